@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+
+/*
+ * The lcore table: which ids are in use, for what, on which CPUs and node; and what the calling
+ * thread knows of itself (id, CPUs, node).
+ *
+ * Ids come into and go out of use under the table lock. Roles are atomics, stored last with release
+ * and loaded with acquire, so that readers need no lock.
+ */
+#ifndef EAL_LCORE_H
+#define EAL_LCORE_H
+
+#include <stdbool.h>
+
+#include <rte_os.h>
+
+struct eal_config;
+
+/*
+ * Read the CPU topology, fill the table from cfg->lcores and make the calling thread the main
+ * lcore, pinned to its CPUs. Returns 0, -EINVAL (no lcore, no main lcore), -EALREADY, -ECANCELED (a
+ * callback refused), or the error of pinning; nothing is changed then.
+ */
+int lcore_init(const struct eal_config *cfg);
+
+/*
+ * Empty the table. The workers must have ended. The main thread, if it is the caller, gets back the
+ * affinity it had and loses its id; ids of threads that are still registered become void.
+ */
+void lcore_fini(void);
+
+/* Note in the calling thread that it has this id and runs on these CPUs. */
+void lcore_thread_enter(unsigned int lcore_id, const rte_cpuset_t *cpuset);
+
+/* Take the id from the calling thread. */
+void lcore_thread_leave(void);
+
+/* Whether the calling thread has an id of the current life of EAL. */
+bool lcore_thread_has_id(void);
+
+/* Note new CPUs of the calling thread, after the system accepted them. */
+void lcore_thread_moved(const rte_cpuset_t *cpuset);
+
+/* CPUs EAL knows the calling thread to run on; NULL when it does not. */
+const rte_cpuset_t *lcore_thread_cpuset(void);
+
+/* CPUs for control threads; NULL while EAL is not initialised. */
+const rte_cpuset_t *lcore_control_cpuset(void);
+
+/* The table lock. Writers may change the table and the list of callbacks, readers walk them. */
+void lcore_table_read_lock(void);
+void lcore_table_write_lock(void);
+void lcore_table_unlock(void);
+
+/*
+ * Bring the smallest free id into use for a registered thread. Table lock held for writing. Returns
+ * the id, -EINVAL while EAL is not initialised, or -ENOSPC.
+ */
+int lcore_table_take(const rte_cpuset_t *cpuset);
+
+/* Take an id out of use. Table lock held for writing. */
+void lcore_table_give(unsigned int lcore_id);
+
+/*
+ * Tell all callbacks (eal_lcore_register.c) that an id comes into use; 0, or -ECANCELED with those
+ * told already told the opposite. Table lock held for writing.
+ */
+int lcore_callbacks_init(unsigned int lcore_id);
+
+/* Tell all callbacks, last registered first, that an id goes out of use. The same condition. */
+void lcore_callbacks_uninit(unsigned int lcore_id);
+
+#endif /* EAL_LCORE_H */

@@ -1,0 +1,298 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+
+/*
+ * What changes and walks the set of lcores: callbacks on ids that come and go, threads that
+ * register themselves, iteration and dump. All under the table lock of eal_lcore.h: written for
+ * changes, read for walks. User functions run under it.
+ */
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <eal_export.h>
+#include <rte_common.h>
+#include <rte_errno.h>
+#include <rte_lcore.h>
+#include <rte_stdatomic.h>
+
+#include "eal_cpuset.h"
+#include "eal_lcore.h"
+#include "eal_log.h"
+
+struct lcore_callback {
+	TAILQ_ENTRY(lcore_callback) next; /* table lock */
+	char *name;                       /* owned */
+	rte_lcore_init_cb init;           /* may be NULL */
+	rte_lcore_uninit_cb uninit;       /* may be NULL */
+	void *arg;
+};
+
+TAILQ_HEAD(lcore_callbacks, lcore_callback);
+
+static struct {
+	struct lcore_callbacks callbacks;       /* in the order of registration; table lock */
+	RTE_ATOMIC(rte_lcore_usage_cb) usage;   /* release / acquire */
+} lcore_register_state = {
+	.callbacks = TAILQ_HEAD_INITIALIZER(lcore_register_state.callbacks),
+};
+
+static int
+lcore_callback_call_init(const struct lcore_callback *callback, unsigned int lcore_id)
+{
+	if (callback->init == NULL || callback->init(lcore_id, callback->arg) >= 0)
+		return 0;
+	EAL_LOG(ERR, "lcore %u refused by callback %s", lcore_id, callback->name);
+	return -ECANCELED;
+}
+
+static void
+lcore_callback_call_uninit(const struct lcore_callback *callback, unsigned int lcore_id)
+{
+	if (callback->uninit != NULL)
+		callback->uninit(lcore_id, callback->arg);
+}
+
+/* Tell the callbacks before one, the nearest first, that an id goes out of use. NULL: all. */
+static void
+lcore_callbacks_uninit_before(struct lcore_callback *callback, unsigned int lcore_id)
+{
+	struct lcore_callbacks *list = &lcore_register_state.callbacks;
+
+	callback = callback == NULL ? TAILQ_LAST(list, lcore_callbacks) :
+		TAILQ_PREV(callback, lcore_callbacks, next);
+	for (; callback != NULL; callback = TAILQ_PREV(callback, lcore_callbacks, next))
+		lcore_callback_call_uninit(callback, lcore_id);
+}
+
+int
+lcore_callbacks_init(unsigned int lcore_id)
+{
+	struct lcore_callback *callback;
+	int ret;
+
+	TAILQ_FOREACH(callback, &lcore_register_state.callbacks, next) {
+		ret = lcore_callback_call_init(callback, lcore_id);
+		if (ret < 0) {
+			lcore_callbacks_uninit_before(callback, lcore_id);
+			return ret;
+		}
+	}
+	return 0;
+}
+
+void
+lcore_callbacks_uninit(unsigned int lcore_id)
+{
+	lcore_callbacks_uninit_before(NULL, lcore_id);
+}
+
+/* Tell one callback about every id below end that is in use: they go out of use for it. */
+static void
+lcore_callback_leave_all(const struct lcore_callback *callback, unsigned int end)
+{
+	for (unsigned int i = end; i-- > 0; )
+		if (rte_eal_lcore_role(i) != ROLE_OFF)
+			lcore_callback_call_uninit(callback, i);
+}
+
+/* Tell one callback about every id in use; all or nothing. Returns 0 or -ECANCELED. */
+static int
+lcore_callback_join_all(const struct lcore_callback *callback)
+{
+	int ret = 0;
+
+	for (unsigned int i = 0; i < RTE_MAX_LCORE; i++) {
+		if (rte_eal_lcore_role(i) == ROLE_OFF)
+			continue;
+		ret = lcore_callback_call_init(callback, i);
+		if (ret < 0) {
+			lcore_callback_leave_all(callback, i);
+			break;
+		}
+	}
+	return ret;
+}
+
+static void
+lcore_callback_free(struct lcore_callback *callback)
+{
+	free(callback->name);
+	free(callback);
+}
+
+RTE_EXPORT_SYMBOL(rte_lcore_callback_register)
+void *
+rte_lcore_callback_register(const char *name, rte_lcore_init_cb init, rte_lcore_uninit_cb uninit,
+	void *arg)
+{
+	struct lcore_callback *callback;
+	int ret;
+
+	if (name == NULL) {
+		EAL_LOG(ERR, "lcore callback not registered: it has no name");
+		rte_errno = EINVAL;
+		return NULL;
+	}
+	callback = calloc(1, sizeof(*callback));
+	if (callback != NULL)
+		callback->name = strdup(name);
+	if (callback == NULL || callback->name == NULL) {
+		free(callback);
+		rte_errno = ENOMEM;
+		return NULL;
+	}
+	callback->init = init;
+	callback->uninit = uninit;
+	callback->arg = arg;
+
+	lcore_table_write_lock();
+	ret = lcore_callback_join_all(callback);
+	if (ret == 0)
+		TAILQ_INSERT_TAIL(&lcore_register_state.callbacks, callback, next);
+	lcore_table_unlock();
+	if (ret < 0) {
+		lcore_callback_free(callback);
+		rte_errno = -ret;
+		return NULL;
+	}
+	return callback;
+}
+
+RTE_EXPORT_SYMBOL(rte_lcore_callback_unregister)
+void
+rte_lcore_callback_unregister(void *handle)
+{
+	struct lcore_callback *callback = handle;
+
+	if (callback == NULL)
+		return;
+	lcore_table_write_lock();
+	TAILQ_REMOVE(&lcore_register_state.callbacks, callback, next);
+	lcore_callback_leave_all(callback, RTE_MAX_LCORE);
+	lcore_table_unlock();
+	lcore_callback_free(callback);
+}
+
+RTE_EXPORT_SYMBOL(rte_thread_register)
+int
+rte_thread_register(void)
+{
+	rte_cpuset_t cpuset;
+	int lcore_id, ret;
+
+	if (lcore_thread_has_id()) {
+		EAL_LOG(ERR, "thread not registered: it is lcore %u already", rte_lcore_id());
+		rte_errno = EINVAL;
+		return -1;
+	}
+	if (rte_thread_get_affinity_by_id(rte_thread_self(), &cpuset) != 0)
+		CPU_ZERO(&cpuset);
+
+	lcore_table_write_lock();
+	lcore_id = lcore_table_take(&cpuset);
+	ret = lcore_id < 0 ? lcore_id : lcore_callbacks_init(lcore_id);
+	if (ret < 0 && lcore_id >= 0)
+		lcore_table_give(lcore_id);
+	lcore_table_unlock();
+
+	if (ret == -EINVAL)
+		EAL_LOG(ERR, "thread not registered: EAL is not initialised");
+	else if (ret == -ENOSPC)
+		EAL_LOG(ERR, "thread not registered: all %u lcore ids are in use", RTE_MAX_LCORE);
+	if (ret < 0) {
+		rte_errno = ret == -EINVAL ? EINVAL : ENOMEM;
+		return -1;
+	}
+	lcore_thread_enter(lcore_id, &cpuset);
+	EAL_LOG(DEBUG, "thread registered as lcore %d", lcore_id);
+	return 0;
+}
+
+RTE_EXPORT_SYMBOL(rte_thread_unregister)
+void
+rte_thread_unregister(void)
+{
+	unsigned int lcore_id = rte_lcore_id();
+	bool is_ours = false;
+
+	if (lcore_id == LCORE_ID_ANY)
+		return;
+	lcore_table_write_lock();
+	if (lcore_thread_has_id()) {
+		is_ours = rte_eal_lcore_role(lcore_id) != ROLE_NON_EAL;
+		if (!is_ours) {
+			lcore_callbacks_uninit(lcore_id);
+			lcore_table_give(lcore_id);
+		}
+	}
+	lcore_table_unlock();
+	if (!is_ours)
+		lcore_thread_leave();
+}
+
+RTE_EXPORT_SYMBOL(rte_lcore_iterate)
+int
+rte_lcore_iterate(rte_lcore_iterate_cb cb, void *arg)
+{
+	int ret = 0;
+
+	lcore_table_read_lock();
+	for (unsigned int i = 0; i < RTE_MAX_LCORE && ret == 0; i++)
+		if (rte_eal_lcore_role(i) != ROLE_OFF)
+			ret = cb(i, arg);
+	lcore_table_unlock();
+	return ret;
+}
+
+RTE_EXPORT_SYMBOL(rte_lcore_register_usage_cb)
+void
+rte_lcore_register_usage_cb(rte_lcore_usage_cb cb)
+{
+	rte_atomic_store_explicit(&lcore_register_state.usage, cb, rte_memory_order_release);
+}
+
+static const char *
+lcore_role_text(enum rte_lcore_role_t role)
+{
+	switch (role) {
+	case ROLE_RTE:
+		return "RTE";
+	case ROLE_SERVICE:
+		return "SERVICE";
+	case ROLE_NON_EAL:
+		return "NON_EAL";
+	default:
+		return "OFF";
+	}
+}
+
+static int
+lcore_dump_one(unsigned int lcore_id, void *arg)
+{
+	rte_lcore_usage_cb usage_cb = rte_atomic_load_explicit(&lcore_register_state.usage,
+		rte_memory_order_acquire);
+	rte_cpuset_t cpuset = rte_lcore_cpuset(lcore_id);
+	struct rte_lcore_usage usage = {0};
+	char text[256];
+	FILE *f = arg;
+
+	eal_cpuset_format(&cpuset, text, sizeof(text));
+	fprintf(f, "lcore %u, socket %u, role %s, cpuset %s", lcore_id,
+		rte_lcore_to_socket_id(lcore_id), lcore_role_text(rte_eal_lcore_role(lcore_id)),
+		text);
+	if (usage_cb != NULL && usage_cb(lcore_id, &usage) == 0)
+		fprintf(f, ", busy cycles %" PRIu64 " of %" PRIu64, usage.busy_cycles,
+			usage.total_cycles);
+	fputc('\n', f);
+	return 0;
+}
+
+RTE_EXPORT_SYMBOL(rte_lcore_dump)
+void
+rte_lcore_dump(FILE *f)
+{
+	rte_lcore_iterate(lcore_dump_one, f);
+}
