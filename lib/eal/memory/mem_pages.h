@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+
+/*
+ * Pages of areas: get, back with memory, return. Nothing here takes a lock
+ * that the heap knows; nothing here may be called with heap->lock held.
+ */
+
+#ifndef MEM_PAGES_H
+#define MEM_PAGES_H
+
+#include <stddef.h>
+
+struct mem_area;
+struct mem_backend;
+
+/*
+ * Back [addr, addr + len), widened to whole pages, with memory so that no later
+ * touch faults. Contents stay as they are (fresh pages are zero). The range
+ * lies in one area. Idempotent, any thread, also on pages others are using.
+ * 0, or -ENOMEM (also when the range lies in no area).
+ */
+int
+mem_pages_populate(void *addr, size_t len);
+
+/* Use a back-end from now on. Starting thread only. */
+void
+mem_pages_start(const struct mem_backend *backend);
+
+/*
+ * Make whole reserved pages of an area usable and tell the registered
+ * callbacks. 0, or -errno with the range reserved as before: -EPERM a
+ * validator refused, else from the system.
+ */
+int
+mem_pages_get(const struct mem_area *area, void *addr, size_t len);
+
+/*
+ * Tell the registered callbacks, then give pages back that mem_pages_get()
+ * gave; the range is reserved again. 0, or -errno with the range as before.
+ */
+int
+mem_pages_return(const struct mem_area *area, void *addr, size_t len);
+
+/* File behind an address of an area, its descriptor or -errno: -ENOTSUP there
+ * is none. Offset in the file through the pointer. */
+int
+mem_pages_get_fd(const struct mem_area *area, const void *addr, size_t *offset);
+
+#endif /* MEM_PAGES_H */

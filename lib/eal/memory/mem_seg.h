@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+
+/*
+ * Segment lists and areas. An area is what the heap sees of a native segment
+ * list: a stretch of mapped memory of one page size on one node. Areas are
+ * made during mem_init() and constant until mem_fini(), so looking at them
+ * needs no lock.
+ *
+ * A list of ordinary pages has many segments (a million for 4 GiB) that hardly
+ * anyone looks at. Its array is therefore described, that is filled, when the
+ * list is first handed to somebody outside the memory layer.
+ */
+
+#ifndef MEM_SEG_H
+#define MEM_SEG_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include <rte_memory.h>
+
+#include "mem_shared.h"
+
+struct mem_plan_list;
+
+struct mem_area {
+	void *addr;                  /* first byte, multiple of 2 MiB */
+	size_t len;                  /* bytes, multiple of page_sz */
+	size_t page_sz;              /* bytes of the pages behind it */
+	int socket_id;               /* NUMA node */
+	struct rte_memseg_list *msl; /* its list in the shared part */
+};
+
+/* Number of areas; 0 before mem_init() and after mem_fini(). */
+unsigned int
+mem_area_count(void);
+
+/* Area by number, NULL if there is none. */
+const struct mem_area *
+mem_area_get(unsigned int idx);
+
+/* Area that holds an address, NULL if none does. O(areas), any thread. */
+const struct mem_area *
+mem_area_find(const void *addr);
+
+/* Use a zero shared part from now on. Starting thread only. */
+void
+mem_seg_start(struct mem_shared *shared);
+
+/* Forget areas, release the lists' arrays, zero the shared part. Stopping
+ * thread only; nothing happens if not started. */
+void
+mem_seg_stop(void);
+
+/* The shared part, NULL if not started. */
+struct mem_shared *
+mem_seg_shared(void);
+
+/*
+ * Add an area and its list for a reserved range. Starting thread only. 0 and
+ * the area, -ENOMEM no memory for the array, -ENOSPC all lists taken.
+ */
+int
+mem_seg_add(const struct mem_plan_list *plan, void *addr, const struct mem_area **area);
+
+/* Bytes of all areas on a node. */
+size_t
+mem_seg_node_sz(int socket_id);
+
+/*
+ * Next list in use at or above *idx, which is moved behind it; NULL at the
+ * end. Start with 0. Not described yet. Caller holds the memory lock or is in
+ * a place where lists do not change.
+ */
+struct rte_memseg_list *
+mem_seg_list_next(unsigned int *idx);
+
+/* List that holds an address, NULL if none does. Otherwise as above. */
+struct rte_memseg_list *
+mem_seg_list_find(const void *addr);
+
+/* Fill the array of a list, once. Any thread; the list is one of ours. */
+void
+mem_seg_describe(struct rte_memseg_list *msl);
+
+#endif /* MEM_SEG_H */
