@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+
+/*
+ * One heap: the free and taken elements of the areas of one node.
+ *
+ * heap->lock covers the bins, the books, the watermarks and tops of the areas
+ * and the headers of their elements. While it is held no memory is cleared but
+ * the headers that a merge swallows, no page is touched for the first time and
+ * no system call is made. Free memory is zero throughout, but in builds that
+ * poison it. Functions that take the lock say so; a static function of these
+ * files expects it to be held where its comment says so.
+ */
+
+#ifndef HEAP_H
+#define HEAP_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <rte_common.h>
+
+#include "heap_area.h"
+#include "heap_bins.h"
+#include "heap_elem.h"
+#include "heap_lock.h"
+
+/* Books of a heap; free_sz + alloc_sz == total_sz whenever the lock is free. */
+struct heap_books {
+	size_t total_sz;      /* bytes of all areas */
+	size_t free_sz;       /* bytes of free elements, tops included */
+	size_t alloc_sz;      /* bytes of taken elements */
+	unsigned int n_free;  /* free elements, tops included */
+	unsigned int n_alloc; /* taken elements */
+};
+
+struct heap {
+	alignas(RTE_CACHE_LINE_SIZE) struct heap_lock lock;
+	/* Under the lock. */
+	struct heap_books books;
+	struct heap_bins bins;
+	uint64_t n_changes;      /* of the bins: tells whether they stayed the same */
+	/* Constant after start-up. */
+	int socket_id;
+	struct heap_area *areas; /* list over heap_area.next */
+};
+
+/* What a block shall be like. */
+struct heap_req {
+	size_t len;         /* bytes of contents; 0 = as much as one free element holds */
+	size_t align;       /* power of two, or 0 */
+	size_t bound;       /* contents cross no multiple of it: power of two >= len; 0 = none */
+	uint64_t page_szs;  /* page sizes OR-ed that will do; 0 = any */
+	bool zero;          /* contents must read as zero even where free memory is poisoned */
+};
+
+/* Make an empty heap for a node. */
+void
+heap_setup(struct heap *heap, int socket_id);
+
+/*
+ * Give an area its memory and its first element and add it to a heap. Not to
+ * be called once the heap is in use. 0, or -ENOMEM with the area unused.
+ */
+int
+heap_add_area(struct heap *heap, struct heap_area *area, void *addr, size_t len, size_t page_sz);
+
+/*
+ * Allocate a block: its contents, or NULL if the heap cannot satisfy `req`.
+ * Takes the lock.
+ */
+void *
+heap_alloc(struct heap *heap, const struct heap_req *req);
+
+/*
+ * Free the block with the contents `ptr`, which lies in `area`. Clears it
+ * without the lock, then takes the lock. 0, -EINVAL if no block starts there
+ * or it has been freed, -EFAULT if its header or guard words are damaged;
+ * nothing is changed then.
+ */
+int
+heap_free(struct heap_area *area, void *ptr);
+
+/*
+ * Change the size of the block `elem`, of which the caller is the owner, to at
+ * least len (> 0) bytes of contents where it is. Takes the lock.
+ * 0, or -ENOMEM with the block as it was.
+ */
+int
+heap_resize(struct heap_elem *elem, size_t len);
+
+/* heap_grow.c */
+
+/*
+ * Touch the memory of an area up to byte `upto` and move the watermark there,
+ * in steps of HEAP_GROW_STEP. Takes the lock at the end; not to be called with
+ * it. 0 or -ENOMEM; what was touched before a failure counts.
+ */
+int
+heap_grow(struct heap_area *area, size_t upto);
+
+/* Bytes touched at a time: a transparent huge page. */
+#define HEAP_GROW_STEP ((size_t)2 << 20)
+
+/* heap_stats.c */
+
+/* Copy the books and the size of the greatest free element. Takes the lock. */
+void
+heap_read_books(struct heap *heap, struct heap_books *books, size_t *greatest);
+
+#endif /* HEAP_H */

@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+
+/*
+ * Arithmetic and headers of elements. The neighbour behind is found by the
+ * size, the one in front by the link `prev`.
+ */
+
+#include "heap_check.h"
+#include "heap_elem.h"
+
+static bool
+crosses(uintptr_t first, size_t len, size_t bound)
+{
+	return first / bound != (first + len - 1) / bound;
+}
+
+static uintptr_t
+round_up(uintptr_t value, size_t align)
+{
+	return (value + align - 1) & ~(uintptr_t)(align - 1);
+}
+
+void
+heap_elem_init(struct heap_elem *elem, struct heap_area *area, struct heap_elem *prev, size_t size)
+{
+	heap_mark_usable(elem, HEAP_HEADER_SZ);
+	*elem = (struct heap_elem) {
+		.prev = prev,
+		.size = size,
+		.area = area,
+		.state = HEAP_ELEM_FREE,
+	};
+}
+
+size_t
+heap_elem_size_for(size_t len)
+{
+	const size_t overhead = HEAP_HEADER_SZ + HEAP_TRAILER_SZ;
+
+	if (len > SIZE_MAX - overhead - (HEAP_LINE - 1))
+		return 0;
+	return round_up(len, HEAP_LINE) + overhead;
+}
+
+size_t
+heap_elem_room(const struct heap_elem *elem)
+{
+	return elem->size - HEAP_HEADER_SZ - HEAP_TRAILER_SZ;
+}
+
+/*
+ * The free element itself is not longer than the address space, so that sums
+ * with its addresses do not wrap; `size` is compared before it is added.
+ */
+struct heap_elem *
+heap_elem_place(struct heap_elem *elem, size_t size, size_t align, size_t bound)
+{
+	uintptr_t start = (uintptr_t)elem;
+	uintptr_t data = round_up(start + HEAP_HEADER_SZ, align);
+	size_t front;
+
+	if (size > elem->size)
+		return NULL;
+	/* If it crosses, bound is greater than align, and a multiple of both. */
+	if (bound != 0 && crosses(data, size - HEAP_HEADER_SZ - HEAP_TRAILER_SZ, bound))
+		data = round_up(data, bound);
+	front = data - HEAP_HEADER_SZ - start;
+	if (front > elem->size - size)
+		return NULL;
+	return (struct heap_elem *)(start + front);
+}
+
+struct heap_elem *
+heap_elem_split(struct heap_elem *elem, size_t size)
+{
+	struct heap_elem *next = heap_elem_next(elem);
+	struct heap_elem *upper = (struct heap_elem *)((char *)elem + size);
+
+	heap_elem_init(upper, elem->area, elem, elem->size - size);
+	elem->size = size;
+	if (next != NULL)
+		next->prev = upper;
+	return upper;
+}
+
+void
+heap_elem_merge(struct heap_elem *elem, struct heap_elem *next)
+{
+	struct heap_elem *behind = heap_elem_next(next);
+
+	elem->size += next->size;
+	if (behind != NULL)
+		behind->prev = elem;
+	heap_wipe_header(next);
+}
+
+bool
+heap_elem_is_sane(struct heap_elem *elem, struct heap_area *area)
+{
+	size_t room;
+
+	if ((char *)elem < area->addr || elem->state != HEAP_ELEM_TAKEN || elem->area != area)
+		return false;
+	room = (size_t)(heap_area_end(area) - (char *)elem);
+	return elem->size % HEAP_LINE == 0 && elem->size <= room &&
+		elem->size > HEAP_HEADER_SZ + HEAP_TRAILER_SZ;
+}

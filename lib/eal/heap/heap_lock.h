@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+
+/*
+ * The lock of a heap: short critical sections, often more threads than CPUs.
+ *
+ * A waiter spins for a bounded time and then sleeps in the kernel, so that a
+ * holder that lost its CPU gets it back. There is no queue: whoever comes while
+ * the lock is free gets it. Works between processes; zero memory is a free
+ * lock. Taking is an acquire, giving a release; they pair on `state`.
+ */
+
+#ifndef HEAP_LOCK_H
+#define HEAP_LOCK_H
+
+#include <stdint.h>
+
+#include <rte_stdatomic.h>
+
+struct heap_lock {
+	RTE_ATOMIC(uint32_t) state; /* enum heap_lock_state in heap_lock.c */
+};
+
+/* Wait for the lock and take it. Not recursive. */
+void
+heap_lock_take(struct heap_lock *lock);
+
+/* Give the lock back; the caller holds it. */
+void
+heap_lock_give(struct heap_lock *lock);
+
+#endif /* HEAP_LOCK_H */

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+
+/*
+ * From a node number, or an address, to the heap. Everything here may be
+ * called at any time, also before the layer is set up.
+ */
+
+#ifndef HEAP_SELECT_H
+#define HEAP_SELECT_H
+
+#include "heap.h"
+
+/*
+ * The node that a request for `socket` really is about: SOCKET_ID_ANY where node
+ * numbers do not matter, else socket itself.
+ */
+int
+heap_select_node(int socket);
+
+/* Heap of a node, NULL if it has none. */
+struct heap *
+heap_select(int socket);
+
+/* Area of a heap that holds an address, NULL if none does. */
+struct heap_area *
+heap_select_area(const void *ptr);
+
+/*
+ * Allocate on a node. SOCKET_ID_ANY: the node of the calling thread, then the
+ * others; for the longest block (len 0) the heap that has it. NULL on failure.
+ */
+void *
+heap_select_alloc(const struct heap_req *req, int socket);
+
+/* Size of the greatest free element that a request for `socket` could use: for messages. */
+size_t
+heap_select_greatest(int socket);
+
+#endif /* HEAP_SELECT_H */
