@@ -1,0 +1,487 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+
+/*
+ * The table of memory zones.
+ *
+ * An entry is all zero while it is free. A reservation first takes an entry
+ * with its name, marked as pending, then gets its memory without the lock, and
+ * then publishes the entry: a name is never given twice, and nobody waits while
+ * pages are touched. A pending entry has no address; look-up, walk and free
+ * pass it over.
+ */
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <rte_bitops.h>
+#include <rte_common.h>
+#include <rte_errno.h>
+#include <rte_malloc.h>
+#include <rte_memzone.h>
+#include <rte_rwlock.h>
+
+#include <eal_export.h>
+
+#include "eal_log.h"
+#include "eal_trace_internal.h"
+#include "heap_check.h"
+#include "heap_select.h"
+#include "mem_va.h"
+#include "memzone_shared.h"
+
+#define DEFAULT_MAX 2560
+
+/* In rte_memzone.flags of the table only. */
+#define ENTRY_PENDING UINT32_C(1)
+
+static const struct {
+	unsigned int flag;
+	uint64_t page_sz;
+} page_flags[] = {
+	{RTE_MEMZONE_256KB, UINT64_C(256) << 10},
+	{RTE_MEMZONE_2MB, UINT64_C(2) << 20},
+	{RTE_MEMZONE_16MB, UINT64_C(16) << 20},
+	{RTE_MEMZONE_256MB, UINT64_C(256) << 20},
+	{RTE_MEMZONE_512MB, UINT64_C(512) << 20},
+	{RTE_MEMZONE_1GB, UINT64_C(1) << 30},
+	{RTE_MEMZONE_4GB, UINT64_C(4) << 30},
+	{RTE_MEMZONE_16GB, UINT64_C(16) << 30},
+};
+
+static struct {
+	struct memzone_shared *shared; /* NULL = EAL is not running */
+	size_t max;                    /* for the next start; 0 = default */
+} memzone_layer;
+
+/* Arguments of a reservation, checked and completed. */
+struct reservation {
+	const char *name;
+	int socket_id;
+	bool page_sz_is_wish;
+	struct heap_req req;
+};
+
+int
+memzone_init(struct memzone_shared *shared)
+{
+	shared->max = rte_memzone_max_get();
+	shared->table = mem_va_map_lazy(shared->max * sizeof(*shared->table));
+	if (shared->table == NULL) {
+		EAL_LOG(ERR, "no address space for a table of %zu memory zones", shared->max);
+		return -ENOMEM;
+	}
+	rte_rwlock_init(&shared->lock);
+	memzone_layer.shared = shared;
+	return 0;
+}
+
+void
+memzone_fini(void)
+{
+	struct memzone_shared *shared = memzone_layer.shared;
+
+	memzone_layer.shared = NULL;
+	if (shared != NULL)
+		mem_va_release(shared->table, shared->max * sizeof(*shared->table));
+}
+
+RTE_EXPORT_SYMBOL(rte_memzone_max_set)
+int
+rte_memzone_max_set(size_t max)
+{
+	if (memzone_layer.shared != NULL) {
+		EAL_LOG(ERR, "the number of memory zones must be set before EAL starts");
+		return -1;
+	}
+	if (max == 0 || max > SIZE_MAX / sizeof(struct rte_memzone)) {
+		EAL_LOG(ERR, "there cannot be %zu memory zones", max);
+		return -1;
+	}
+	memzone_layer.max = max;
+	return 0;
+}
+
+RTE_EXPORT_SYMBOL(rte_memzone_max_get)
+size_t
+rte_memzone_max_get(void)
+{
+	return memzone_layer.max == 0 ? DEFAULT_MAX : memzone_layer.max;
+}
+
+/* Page sizes of flags OR-ed, 0 = any. */
+static uint64_t
+page_szs_of(unsigned int flags)
+{
+	uint64_t page_szs = 0;
+
+	for (unsigned int i = 0; i < RTE_DIM(page_flags); i++)
+		if (flags & page_flags[i].flag)
+			page_szs |= page_flags[i].page_sz;
+	return page_szs;
+}
+
+/* Is every flag a known one? */
+static bool
+flags_are_known(unsigned int flags)
+{
+	unsigned int known = RTE_MEMZONE_SIZE_HINT_ONLY | RTE_MEMZONE_IOVA_CONTIG;
+
+	for (unsigned int i = 0; i < RTE_DIM(page_flags); i++)
+		known |= page_flags[i].flag;
+	return (flags & ~known) == 0;
+}
+
+/* Length, alignment and boundary. 0, or -EINVAL after a log line. */
+static int
+check_shape(const char *name, struct heap_req *req)
+{
+	const size_t line = RTE_CACHE_LINE_SIZE;
+
+	if (req->align != 0 && !rte_is_power_of_2((uint32_t)req->align)) {
+		EAL_LOG(ERR, "memzone %s: alignment %zu is not a power of two", name, req->align);
+		return -EINVAL;
+	}
+	if (req->bound != 0 && !rte_is_power_of_2((uint32_t)req->bound)) {
+		EAL_LOG(ERR, "memzone %s: boundary %zu is not a power of two", name, req->bound);
+		return -EINVAL;
+	}
+	if (req->len == 0)
+		req->len = req->bound;
+	if (req->len > SIZE_MAX - (line - 1)) {
+		EAL_LOG(ERR, "memzone %s: no address space has %zu bytes", name, req->len);
+		return -EINVAL;
+	}
+	req->len = RTE_ALIGN_CEIL(req->len, line);
+	req->align = RTE_MAX(req->align, line);
+	if (req->bound != 0 && req->len > req->bound) {
+		EAL_LOG(ERR, "memzone %s: %zu bytes cannot lie within a boundary of %zu",
+			name, req->len, req->bound);
+		return -EINVAL;
+	}
+	return 0;
+}
+
+/* Everything else. 0, or -errno after a log line. */
+static int
+check_reservation(struct reservation *res, unsigned int flags)
+{
+	if (res->name == NULL) {
+		EAL_LOG(ERR, "memzone without a name");
+		return -EINVAL;
+	}
+	if (strnlen(res->name, RTE_MEMZONE_NAMESIZE) == RTE_MEMZONE_NAMESIZE) {
+		EAL_LOG(ERR, "memzone name '%s' has more than %d characters", res->name,
+			RTE_MEMZONE_NAMESIZE - 1);
+		return -ENAMETOOLONG;
+	}
+	if (!flags_are_known(flags)) {
+		EAL_LOG(ERR, "memzone %s: unknown flag in 0x%x", res->name, flags);
+		return -EINVAL;
+	}
+	if (res->socket_id < 0 && res->socket_id != SOCKET_ID_ANY) {
+		EAL_LOG(ERR, "memzone %s: there is no node %d", res->name, res->socket_id);
+		return -EINVAL;
+	}
+	res->req.page_szs = page_szs_of(flags);
+	res->page_sz_is_wish = (flags & RTE_MEMZONE_SIZE_HINT_ONLY) != 0;
+	return check_shape(res->name, &res->req);
+}
+
+static bool
+entry_is_free(const struct rte_memzone *mz)
+{
+	return mz->addr == NULL && mz->flags == 0;
+}
+
+/* Published entry of a name, NULL if there is none. The caller holds the lock. */
+static struct rte_memzone *
+entry_find(struct memzone_shared *shared, const char *name)
+{
+	for (size_t i = 0; i < shared->n_seen; i++) {
+		struct rte_memzone *mz = &shared->table[i];
+
+		if (mz->addr != NULL && strncmp(mz->name, name, RTE_MEMZONE_NAMESIZE) == 0)
+			return mz;
+	}
+	return NULL;
+}
+
+/*
+ * A free entry; -EEXIST if the name is published or pending, -ENOSPC. The
+ * caller holds the lock for writing.
+ */
+static int
+entry_choose(struct memzone_shared *shared, const char *name, struct rte_memzone **chosen)
+{
+	*chosen = NULL;
+	for (size_t i = 0; i < shared->n_seen; i++) {
+		struct rte_memzone *mz = &shared->table[i];
+
+		if (entry_is_free(mz))
+			*chosen = *chosen == NULL ? mz : *chosen;
+		else if (strncmp(mz->name, name, RTE_MEMZONE_NAMESIZE) == 0)
+			return -EEXIST;
+	}
+	if (*chosen != NULL)
+		return 0;
+	if (shared->n_seen == shared->max)
+		return -ENOSPC;
+	*chosen = &shared->table[shared->n_seen++];
+	return 0;
+}
+
+/* Take an entry and mark it as pending. 0, or -errno after a log line. */
+static int
+entry_take(struct memzone_shared *shared, const char *name, struct rte_memzone **taken)
+{
+	int ret;
+
+	rte_rwlock_write_lock(&shared->lock);
+	ret = entry_choose(shared, name, taken);
+	if (ret == 0) {
+		memcpy((*taken)->name, name, strlen(name) + 1);
+		(*taken)->flags = ENTRY_PENDING;
+	}
+	rte_rwlock_write_unlock(&shared->lock);
+	if (ret == -EEXIST)
+		EAL_LOG(ERR, "memzone %s: a zone of this name exists", name);
+	else if (ret == -ENOSPC)
+		EAL_LOG(ERR, "memzone %s: all %zu zones are in use; see rte_memzone_max_set()",
+			name, shared->max);
+	return ret;
+}
+
+/* Publish or, with zone all zero, give up an entry. */
+static void
+entry_write(struct memzone_shared *shared, struct rte_memzone *mz, const struct rte_memzone *zone)
+{
+	rte_rwlock_write_lock(&shared->lock);
+	*mz = *zone;
+	rte_rwlock_write_unlock(&shared->lock);
+}
+
+/* What was asked for and what there is. */
+static void
+report_shortage(const struct reservation *res, const struct heap_req *req)
+{
+	char node[32] = "any node", pages[64] = "";
+
+	if (res->socket_id != SOCKET_ID_ANY)
+		snprintf(node, sizeof(node), "node %d", res->socket_id);
+	if (req->page_szs != 0)
+		snprintf(pages, sizeof(pages), " with page sizes 0x%" PRIx64, req->page_szs);
+	EAL_LOG(WARNING, "memzone %s: no %zu bytes, alignment %zu, boundary %zu, on %s%s; "
+		"greatest free block there: %zu bytes", res->name, req->len, req->align,
+		req->bound, node, pages, heap_select_greatest(res->socket_id));
+}
+
+/* Memory for a reservation, NULL after a log line. */
+static void *
+get_memory(const struct reservation *res)
+{
+	struct heap_req req = res->req;
+	void *addr = heap_select_alloc(&req, res->socket_id);
+
+	if (addr == NULL && req.page_szs != 0 && res->page_sz_is_wish) {
+		req.page_szs = 0;
+		addr = heap_select_alloc(&req, res->socket_id);
+	}
+	if (addr == NULL)
+		report_shortage(res, &req);
+	return addr;
+}
+
+/* What the table says about the memory of a new zone. */
+static void
+describe(struct rte_memzone *zone, const struct reservation *res, void *addr)
+{
+	const struct heap_elem *elem = heap_elem_of(addr);
+
+	memcpy(zone->name, res->name, strlen(res->name) + 1);
+	zone->addr = addr;
+	zone->iova = rte_malloc_virt2iova(addr);
+	zone->len = res->req.len != 0 ? res->req.len : heap_guard_usable(elem);
+	zone->hugepage_sz = elem->area->page_sz;
+	zone->socket_id = elem->area->heap->socket_id;
+}
+
+/* Reserve; the arguments have not been checked. 0 or -errno. */
+static int
+reserve(struct reservation *res, unsigned int flags, struct rte_memzone **mz)
+{
+	struct memzone_shared *shared = memzone_layer.shared;
+	struct rte_memzone zone = {0};
+	void *addr;
+	int ret;
+
+	if (shared == NULL) {
+		EAL_LOG(ERR, "memory zones need a running EAL");
+		return -E_RTE_NO_CONFIG;
+	}
+	ret = check_reservation(res, flags);
+	if (ret < 0)
+		return ret;
+	ret = entry_take(shared, res->name, mz);
+	if (ret < 0)
+		return ret;
+	addr = get_memory(res);
+	if (addr != NULL)
+		describe(&zone, res, addr);
+	entry_write(shared, *mz, &zone);
+	return addr != NULL ? 0 : -ENOMEM;
+}
+
+RTE_EXPORT_SYMBOL(rte_memzone_reserve_bounded)
+const struct rte_memzone *
+rte_memzone_reserve_bounded(const char *name, size_t len, int socket_id, unsigned int flags,
+	unsigned int align, unsigned int bound)
+{
+	struct reservation res = {
+		.name = name,
+		.socket_id = socket_id,
+		.req = { .len = len, .align = align, .bound = bound, .zero = true },
+	};
+	struct rte_memzone *mz = NULL;
+	int ret = reserve(&res, flags, &mz);
+
+	if (ret < 0)
+		mz = NULL;
+	rte_eal_trace_memzone_reserve(name, len, socket_id, flags, align, bound, mz);
+	if (ret < 0)
+		rte_errno = -ret;
+	return mz;
+}
+
+RTE_EXPORT_SYMBOL(rte_memzone_reserve_aligned)
+const struct rte_memzone *
+rte_memzone_reserve_aligned(const char *name, size_t len, int socket_id, unsigned int flags,
+	unsigned int align)
+{
+	return rte_memzone_reserve_bounded(name, len, socket_id, flags, align, 0);
+}
+
+RTE_EXPORT_SYMBOL(rte_memzone_reserve)
+const struct rte_memzone *
+rte_memzone_reserve(const char *name, size_t len, int socket_id, unsigned int flags)
+{
+	return rte_memzone_reserve_bounded(name, len, socket_id, flags, 0, 0);
+}
+
+/* Is this the address of an entry of the table? */
+static bool
+is_entry(const struct memzone_shared *shared, const struct rte_memzone *mz)
+{
+	size_t offset = (uintptr_t)mz - (uintptr_t)shared->table;
+
+	return offset < shared->max * sizeof(*mz) && offset % sizeof(*mz) == 0;
+}
+
+RTE_EXPORT_SYMBOL(rte_memzone_free)
+int
+rte_memzone_free(const struct rte_memzone *mz)
+{
+	struct memzone_shared *shared = memzone_layer.shared;
+	struct rte_memzone *entry;
+	char name[RTE_MEMZONE_NAMESIZE];
+	void *addr;
+
+	if (shared == NULL || !is_entry(shared, mz)) {
+		EAL_LOG(ERR, "rte_memzone_free: %p is no memory zone", (const void *)mz);
+		return -EINVAL;
+	}
+	entry = &shared->table[mz - shared->table];
+	rte_rwlock_write_lock(&shared->lock);
+	addr = entry->addr;
+	memcpy(name, entry->name, sizeof(name));
+	if (addr != NULL)
+		memset(entry, 0, sizeof(*entry));
+	rte_rwlock_write_unlock(&shared->lock);
+	if (addr == NULL) {
+		EAL_LOG(ERR, "rte_memzone_free: zone at %p has been freed before",
+			(const void *)mz);
+		return -EINVAL;
+	}
+	rte_eal_trace_memzone_free(name, addr, 0);
+	rte_free(addr);
+	return 0;
+}
+
+RTE_EXPORT_SYMBOL(rte_memzone_lookup)
+const struct rte_memzone *
+rte_memzone_lookup(const char *name)
+{
+	struct memzone_shared *shared = memzone_layer.shared;
+	const struct rte_memzone *mz;
+
+	if (shared == NULL || name == NULL) {
+		rte_errno = shared == NULL ? E_RTE_NO_CONFIG : EINVAL;
+		return NULL;
+	}
+	rte_rwlock_read_lock(&shared->lock);
+	mz = entry_find(shared, name);
+	rte_rwlock_read_unlock(&shared->lock);
+	rte_eal_trace_memzone_lookup(name, mz);
+	if (mz == NULL)
+		rte_errno = ENOENT;
+	return mz;
+}
+
+RTE_EXPORT_SYMBOL(rte_memzone_walk)
+void
+rte_memzone_walk(void (*func)(const struct rte_memzone *, void *arg), void *arg)
+{
+	struct memzone_shared *shared = memzone_layer.shared;
+
+	if (shared == NULL || func == NULL)
+		return;
+	rte_rwlock_read_lock(&shared->lock);
+	for (size_t i = 0; i < shared->n_seen; i++)
+		if (shared->table[i].addr != NULL)
+			func(&shared->table[i], arg);
+	rte_rwlock_read_unlock(&shared->lock);
+}
+
+static void
+dump_zone(FILE *f, const struct rte_memzone *mz)
+{
+	fprintf(f, "  %-31s %p len %zu iova ", mz->name, mz->addr, mz->len);
+	if (mz->iova == RTE_BAD_IOVA)
+		fprintf(f, "unknown");
+	else
+		fprintf(f, "0x%" PRIx64, (uint64_t)mz->iova);
+	fprintf(f, " node %d pages of %" PRIu64 "\n", mz->socket_id, mz->hugepage_sz);
+}
+
+RTE_EXPORT_SYMBOL(rte_memzone_dump)
+void
+rte_memzone_dump(FILE *f)
+{
+	struct memzone_shared *shared = memzone_layer.shared;
+	struct rte_memzone *copy;
+	size_t n = 0;
+
+	if (shared == NULL) {
+		fprintf(f, "no memory zones: EAL is not running\n");
+		return;
+	}
+	/* a copy, because writing to a stream can block */
+	copy = malloc(shared->max * sizeof(*copy));
+	if (copy == NULL) {
+		fprintf(f, "no memory for a list of the memory zones\n");
+		return;
+	}
+	rte_rwlock_read_lock(&shared->lock);
+	for (size_t i = 0; i < shared->n_seen; i++)
+		if (shared->table[i].addr != NULL)
+			copy[n++] = shared->table[i];
+	rte_rwlock_read_unlock(&shared->lock);
+
+	fprintf(f, "%zu of at most %zu memory zones:\n", n, shared->max);
+	for (size_t i = 0; i < n; i++)
+		dump_zone(f, &copy[i]);
+	free(copy);
+}
