@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+
+/*
+ * A library for build files that name librte_mempool_ring. It needs librte_mempool, which has the
+ * handlers ring_mp_mc, ring_sp_sc, ring_mp_sc, ring_sp_mc, ring_mt_rts and ring_mt_hts built in; it
+ * adds nothing of its own.
+ */
+
+#include <assert.h>
+
+#include <rte_mempool.h>
+
+static_assert(RTE_MEMPOOL_MAX_OPS_IDX >= 6, "no room for the ring handlers");

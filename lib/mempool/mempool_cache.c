@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+
+/*
+ * Caches apart from the data path: making them, and emptying those of a thread that gives its
+ * lcore id back. Nobody could get at the objects that stayed in its caches until another thread
+ * happens to receive the same id.
+ */
+
+#include <errno.h>
+#include <pthread.h>
+#include <stdbool.h>
+#include <string.h>
+
+#include <eal_export.h>
+#include <rte_errno.h>
+#include <rte_lcore.h>
+#include <rte_malloc.h>
+
+#include "mempool_private.h"
+
+static struct {
+	pthread_mutex_t lock;
+	bool registered; /* the callback is, for the rest of the process; under lock */
+} cache_watch = {
+	.lock = PTHREAD_MUTEX_INITIALIZER,
+};
+
+void
+mempool_cache_init(struct rte_mempool_cache *cache, uint32_t size)
+{
+	memset(cache, 0, offsetof(struct rte_mempool_cache, objs));
+	cache->size = size;
+	cache->flushthresh = size;
+}
+
+uint32_t
+mempool_cache_len(const struct rte_mempool_cache *cache)
+{
+	return rte_atomic_load_explicit((const uint32_t __rte_atomic *)&cache->len,
+			rte_memory_order_relaxed);
+}
+
+static void
+cache_flush_of_lcore(struct rte_mempool *mp, void *arg)
+{
+	const unsigned int *lcore_id = arg;
+
+	if (mp->cache_size != 0)
+		rte_mempool_cache_flush(&mp->local_cache[*lcore_id], mp);
+}
+
+/* Runs in the thread that had the lcore id. */
+static void
+cache_lcore_gone(unsigned int lcore_id, __rte_unused void *arg)
+{
+	rte_mempool_walk(cache_flush_of_lcore, &lcore_id);
+}
+
+int
+mempool_cache_watch_lcores(void)
+{
+	int ret = 0;
+
+	pthread_mutex_lock(&cache_watch.lock);
+	if (!cache_watch.registered) {
+		if (rte_lcore_callback_register("mempool", NULL, cache_lcore_gone, NULL) != NULL)
+			cache_watch.registered = true;
+		else
+			ret = -rte_errno;
+	}
+	pthread_mutex_unlock(&cache_watch.lock);
+	return ret;
+}
+
+RTE_EXPORT_SYMBOL(rte_mempool_cache_create)
+struct rte_mempool_cache *
+rte_mempool_cache_create(uint32_t size, int socket_id)
+{
+	struct rte_mempool_cache *cache;
+
+	if (size == 0 || size > RTE_MEMPOOL_CACHE_MAX_SIZE) {
+		RTE_MEMPOOL_LOG(ERR, "Cache not created: size %u is not from 1 to %u", size,
+				RTE_MEMPOOL_CACHE_MAX_SIZE);
+		rte_errno = EINVAL;
+		return NULL;
+	}
+	cache = rte_zmalloc_socket("MEMPOOL_CACHE", sizeof(*cache), RTE_CACHE_LINE_SIZE, socket_id);
+	if (cache == NULL) {
+		RTE_MEMPOOL_LOG(ERR, "Cache not created: no %zu bytes on node %d", sizeof(*cache),
+				socket_id);
+		rte_errno = ENOMEM;
+		return NULL;
+	}
+	mempool_cache_init(cache, size);
+	return cache;
+}
+
+RTE_EXPORT_SYMBOL(rte_mempool_cache_free)
+void
+rte_mempool_cache_free(struct rte_mempool_cache *cache)
+{
+	rte_free(cache);
+}

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+
+/*
+ * What the files of the library tell each other.
+ */
+
+#ifndef MEMPOOL_PRIVATE_H
+#define MEMPOOL_PRIVATE_H
+
+#include <rte_mempool.h>
+
+/* mempool_cache.c */
+
+/* Make an empty cache of a block of memory; 0 < size <= RTE_MEMPOOL_CACHE_MAX_SIZE. */
+void
+mempool_cache_init(struct rte_mempool_cache *cache, uint32_t size);
+
+/* Objects in a cache, as seen by a thread that need not own it. */
+uint32_t
+mempool_cache_len(const struct rte_mempool_cache *cache);
+
+/*
+ * See to it that the caches of an lcore are flushed when its thread unregisters. Called for each
+ * pool with caches, before it can be found. 0 or -ENOMEM.
+ */
+int
+mempool_cache_watch_lcores(void);
+
+/* mempool_event.c */
+
+/* Call all registered callbacks. No lock held. */
+void
+mempool_event_notify(enum rte_mempool_event event, struct rte_mempool *mp);
+
+#endif /* MEMPOOL_PRIVATE_H */
