@@ -1,0 +1,202 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+
+/*
+ * Bulk free and the caches of the pools: what stays in the cache, pools with caches of any size,
+ * and threads with and without an lcore id.
+ */
+
+#include <pthread.h>
+
+#include <rte_lcore.h>
+#include <rte_mbuf.h>
+
+#include "mbuf_fixture.h"
+#include "mbuf_recorder.h"
+#include "test.h"
+#include "test_mbuf.h"
+
+#define BURST 256
+#define POOL_SZ 1023
+
+static struct rte_mbuf *entries[2 * BURST];
+
+/*
+ * A burst as large as the cache, freed into an empty one, stays there: no put of it is so large
+ * that it passes the cache by. The mbufs are taken past the cache.
+ */
+static int
+burst_stays(struct rte_mempool *mp, unsigned int n)
+{
+	struct rte_mempool_cache *cache = rte_mempool_default_cache(mp, rte_lcore_id());
+	const struct recorder *rec = recorder_get();
+
+	TEST_ASSERT_NOT_NULL(cache, "no cache on lcore %u", rte_lcore_id());
+	TEST_ASSERT_SUCCESS(rte_mempool_generic_get(mp, (void **)entries, n, NULL), "get");
+	rte_mempool_cache_flush(cache, mp);
+	for (unsigned int i = 0; i < n; i++)
+		rte_pktmbuf_reset(entries[i]);
+	recorder_reset();
+	rte_pktmbuf_free_bulk(entries, n);
+	TEST_ASSERT_EQUAL(rec->n_calls, 0, "%u mbufs: %u puts into the handler", n, rec->n_calls);
+	TEST_ASSERT_EQUAL(cache->len, n, "%u mbufs, %u in the cache", n, cache->len);
+	TEST_ASSERT_SUCCESS(fixture_audit(mp), "%u mbufs", n);
+	return TEST_SUCCESS;
+}
+
+static int
+case_burst_stays(void)
+{
+	struct rte_mempool *mp = fixture_pool(POOL_SZ, BURST, FIXTURE_ROOM, FIXTURE_RECORDER);
+	int ret = TEST_SUCCESS;
+
+	TEST_ASSERT_NOT_NULL(mp, "pool");
+	for (unsigned int n = 1; n <= BURST && ret == TEST_SUCCESS; n++)
+		ret = burst_stays(mp, n);
+	rte_mempool_free(mp);
+	return ret;
+}
+
+/* Bursts with every kind of entry that has no callback, on two pools. */
+static int
+bursts(struct rte_mempool *mp, struct rte_mempool *other)
+{
+	struct rte_mempool *const both[] = {mp, other};
+
+	for (unsigned int n = 1; n <= 200; n += 7) {
+		for (unsigned int i = 0; i < n; i++) {
+			struct rte_mbuf *m = fixture_chain(both, 2, 1 + i % 11 / 10, 20);
+
+			entries[i] = m;
+			if (m == NULL || i % 7 != 3)
+				continue;
+			entries[i] = rte_pktmbuf_clone(m, other);
+			rte_pktmbuf_free(m);
+		}
+		if (n % 2)
+			entries[n / 2] = (rte_pktmbuf_free(entries[n / 2]), NULL);
+		rte_pktmbuf_free_bulk(entries, n);
+		TEST_ASSERT_SUCCESS(fixture_audit(mp), "%u entries", n);
+		TEST_ASSERT_SUCCESS(fixture_audit(other), "%u entries", n);
+	}
+	return TEST_SUCCESS;
+}
+
+/* Pools of the usual handler with caches of several sizes. */
+static int
+case_cache_sizes(void)
+{
+	static const unsigned int sizes[] = {0, 1, 32, 64, 256, RTE_MEMPOOL_CACHE_MAX_SIZE};
+	struct rte_mempool *mp, *other;
+	int ret = TEST_SUCCESS;
+
+	for (unsigned int i = 0; i < RTE_DIM(sizes) && ret == TEST_SUCCESS; i++) {
+		mp = fixture_pool(POOL_SZ, sizes[i], FIXTURE_ROOM, FIXTURE_RING);
+		other = fixture_pool(POOL_SZ, 32, FIXTURE_ROOM, FIXTURE_RING);
+		ret = mp != NULL && other != NULL ? bursts(mp, other) : TEST_FAILED;
+		rte_mempool_free(other);
+		rte_mempool_free(mp);
+	}
+	return ret;
+}
+
+/* What a thread of a test does. */
+struct thread_work {
+	struct rte_mempool *mp;
+	bool registered;
+	int ret;
+};
+
+static void *
+thread_bursts(void *arg)
+{
+	struct thread_work *work = arg;
+
+	if (work->registered && rte_thread_register() != 0)
+		return NULL;
+	work->ret = bursts(work->mp, work->mp);
+	if (work->registered) {
+		rte_mempool_cache_flush(NULL, work->mp);
+		rte_thread_unregister();
+	}
+	return NULL;
+}
+
+/* A plain thread has no cache, a registered one has one of its own. */
+static int
+case_threads(void)
+{
+	struct thread_work work = {.mp = fixture_pool(POOL_SZ, 64, FIXTURE_ROOM, FIXTURE_RING)};
+	pthread_t thread;
+
+	TEST_ASSERT_NOT_NULL(work.mp, "pool");
+	for (unsigned int i = 0; i < 2; i++) {
+		work.registered = i == 1;
+		work.ret = TEST_FAILED;
+		TEST_ASSERT_SUCCESS(pthread_create(&thread, NULL, thread_bursts, &work), "thread");
+		pthread_join(thread, NULL);
+		TEST_ASSERT_SUCCESS(work.ret, "registered %d", work.registered);
+		TEST_ASSERT_SUCCESS(fixture_audit(work.mp), "registered %d", work.registered);
+	}
+	rte_mempool_free(work.mp);
+	return TEST_SUCCESS;
+}
+
+/* Two threads that free clones of the same mbufs: each mbuf comes back once. */
+struct race {
+	struct rte_mempool *mp;
+	struct rte_mbuf *mbufs[BURST];
+	pthread_barrier_t barrier;
+};
+
+static void *
+thread_free(void *arg)
+{
+	struct race *race = arg;
+	struct rte_mbuf *own[BURST];
+
+	for (unsigned int i = 0; i < BURST; i++)
+		own[i] = race->mbufs[i];
+	pthread_barrier_wait(&race->barrier);
+	rte_pktmbuf_free_bulk(own, BURST);
+	return NULL;
+}
+
+static int
+case_racing_holders(void)
+{
+	static struct race race;
+	pthread_t threads[2];
+
+	race.mp = fixture_pool(POOL_SZ, 0, FIXTURE_ROOM, FIXTURE_RING);
+	TEST_ASSERT_NOT_NULL(race.mp, "pool");
+	for (unsigned int round = 0; round < 100; round++) {
+		TEST_ASSERT_SUCCESS(rte_pktmbuf_alloc_bulk(race.mp, race.mbufs, BURST), "alloc");
+		for (unsigned int i = 0; i < BURST; i++)
+			rte_mbuf_refcnt_update(race.mbufs[i], 1);
+		pthread_barrier_init(&race.barrier, NULL, 2);
+		for (unsigned int i = 0; i < 2; i++)
+			TEST_ASSERT_SUCCESS(pthread_create(&threads[i], NULL, thread_free, &race),
+				"thread");
+		for (unsigned int i = 0; i < 2; i++)
+			pthread_join(threads[i], NULL);
+		pthread_barrier_destroy(&race.barrier);
+		TEST_ASSERT_SUCCESS(fixture_audit(race.mp), "round %u", round);
+	}
+	rte_mempool_free(race.mp);
+	return TEST_SUCCESS;
+}
+
+static const struct mbuf_case cases[] = {
+	{"burst_stays", case_burst_stays},
+	{"cache_sizes", case_cache_sizes},
+	{"threads", case_threads},
+	{"racing_holders", case_racing_holders},
+};
+
+int
+test_mbuf_cache(void)
+{
+	return mbuf_cases_run(cases, RTE_DIM(cases));
+}
+
+REGISTER_FAST_TEST(mbuf_cache_autotest, test_mbuf_cache)

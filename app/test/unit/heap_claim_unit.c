@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+
+/*
+ * heap_claim.c against an array of flags, and with threads that claim the same
+ * lines at once.
+ */
+
+#include <pthread.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "heap_claim.h"
+#include "mem_va.h"
+#include "unit.h"
+#include "unit_random.h"
+
+#define N_LINES 1000
+#define BASE UINT64_C(0x7000000)
+#define N_THREADS 4
+#define N_RACES 500
+
+static bool map_fails;
+static size_t mapped_sz;
+
+void *
+mem_va_map_lazy(size_t len)
+{
+	mapped_sz += len;
+	return map_fails ? NULL : calloc(1, len);
+}
+
+int
+mem_va_release(void *addr, size_t len)
+{
+	mapped_sz -= len;
+	free(addr);
+	return 0;
+}
+
+static void *
+line(size_t i)
+{
+	return (void *)(uintptr_t)(BASE + i * HEAP_CLAIM_LINE);
+}
+
+static void
+test_ends(void)
+{
+	struct heap_claim claim = {0};
+
+	map_fails = true;
+	UNIT_CHECK(heap_claim_init(&claim, line(0), N_LINES * HEAP_CLAIM_LINE) < 0);
+	map_fails = false;
+	mapped_sz = 0;
+	heap_claim_fini(&claim);
+	UNIT_CHECK(heap_claim_init(&claim, line(0), N_LINES * HEAP_CLAIM_LINE) == 0);
+	UNIT_CHECK(!heap_claim_take(&claim, line(0)));
+	UNIT_CHECK(!heap_claim_take(&claim, NULL));
+	UNIT_CHECK(!heap_claim_take(&claim, line(N_LINES)));
+	UNIT_CHECK(!heap_claim_test(&claim, (char *)line(0) - 64));
+	UNIT_CHECK(!heap_claim_test(&claim, (void *)UINTPTR_MAX));
+	heap_claim_set(&claim, line(N_LINES - 1));
+	UNIT_CHECK(heap_claim_below(&claim, line(N_LINES)) == line(N_LINES - 1));
+	UNIT_CHECK(!heap_claim_take(&claim, (char *)line(N_LINES - 1) + 1));
+	UNIT_CHECK(heap_claim_take(&claim, line(N_LINES - 1)));
+	UNIT_CHECK(!heap_claim_take(&claim, line(N_LINES - 1)));
+	heap_claim_fini(&claim);
+	UNIT_CHECK(mapped_sz == 0);
+	UNIT_CHECK(!heap_claim_test(&claim, line(0)));
+}
+
+/* Nearest marked line whose first byte is below the byte at `offset`. */
+static void *
+model_below(const bool *marked, size_t offset)
+{
+	for (size_t i = N_LINES; i-- > 0;)
+		if (marked[i] && i * HEAP_CLAIM_LINE < offset)
+			return line(i);
+	return NULL;
+}
+
+static void
+test_random(uint64_t rnd)
+{
+	bool marked[N_LINES] = {0};
+	struct heap_claim claim = {0};
+
+	UNIT_CHECK(heap_claim_init(&claim, line(0), N_LINES * HEAP_CLAIM_LINE) == 0);
+	for (unsigned int round = 0; round < 20000; round++) {
+		size_t i = unit_random_below(&rnd, N_LINES);
+		size_t offset = unit_random_below(&rnd, N_LINES * HEAP_CLAIM_LINE + 1);
+
+		UNIT_CHECK(heap_claim_test(&claim, line(i)) == marked[i]);
+		if (unit_random_below(&rnd, 8) == 0) {
+			heap_claim_set(&claim, line(i));
+			marked[i] = true;
+		} else {
+			UNIT_CHECK(heap_claim_take(&claim, line(i)) == marked[i]);
+			marked[i] = false;
+		}
+		UNIT_CHECK(heap_claim_below(&claim, (char *)line(0) + offset) ==
+			model_below(marked, offset));
+	}
+	heap_claim_fini(&claim);
+}
+
+static struct heap_claim raced;
+static int payload[N_LINES]; /* plain data that the claim hands over */
+static pthread_barrier_t barrier;
+
+static void *
+claim_all(void *arg)
+{
+	size_t *n_won = arg;
+
+	for (unsigned int round = 0; round < N_RACES; round++) {
+		pthread_barrier_wait(&barrier);
+		for (size_t i = 0; i < N_LINES; i++)
+			if (heap_claim_take(&raced, line(i))) {
+				(*n_won)++;
+				payload[i]++; /* a second winner is a data race */
+			}
+		pthread_barrier_wait(&barrier);
+	}
+	return NULL;
+}
+
+static void
+test_race(void)
+{
+	size_t n_won[N_THREADS] = {0}, total = 0;
+	pthread_t threads[N_THREADS];
+
+	UNIT_CHECK(heap_claim_init(&raced, line(0), N_LINES * HEAP_CLAIM_LINE) == 0);
+	pthread_barrier_init(&barrier, NULL, N_THREADS + 1);
+	for (unsigned int t = 0; t < N_THREADS; t++)
+		pthread_create(&threads[t], NULL, claim_all, &n_won[t]);
+	for (unsigned int round = 0; round < N_RACES; round++) {
+		for (size_t i = 0; i < N_LINES; i++)
+			heap_claim_set(&raced, line(i));
+		pthread_barrier_wait(&barrier);
+		pthread_barrier_wait(&barrier);
+	}
+	for (unsigned int t = 0; t < N_THREADS; t++) {
+		pthread_join(threads[t], NULL);
+		total += n_won[t];
+	}
+	UNIT_CHECK(total == N_LINES * N_RACES);
+	for (size_t i = 0; i < N_LINES; i++)
+		UNIT_CHECK(payload[i] == N_RACES);
+	pthread_barrier_destroy(&barrier);
+	heap_claim_fini(&raced);
+}
+
+int
+main(int argc, char **argv)
+{
+	test_ends();
+	test_race();
+	test_random(unit_seed(argc, argv));
+	return unit_status();
+}

@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+
+/*
+ * One heap on two areas of plain memory, for tests that link all of the heap
+ * but its selection. Memory above the watermark cannot be accessed at all, so
+ * a touch too early ends the test; populating checks that the lock is free and
+ * can be told to fail at a given step. Included by one file of a test.
+ */
+
+#ifndef HEAP_FIXTURE_H
+#define HEAP_FIXTURE_H
+
+#include <errno.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include "heap.h"
+#include "heap_check.h"
+#include "mem_pages.h"
+#include "mem_va.h"
+#include "unit.h"
+#include "unit_random.h"
+
+#define N_AREAS 2
+#define AREA_SZ ((size_t)24 << 20)
+
+static struct heap heap;
+static struct heap_area areas[N_AREAS];
+static char *memory;        /* of both areas, one behind the other */
+static int populate_left;   /* calls until one fails; < 0 = never */
+static unsigned int n_populated;
+static bool is_threaded;
+
+int
+mem_pages_populate(void *addr, size_t len)
+{
+	uint32_t lock = rte_atomic_load_explicit(&heap.lock.state, rte_memory_order_relaxed);
+
+	UNIT_CHECK(is_threaded || lock == 0);
+	if (populate_left == 0)
+		return -ENOMEM;
+	populate_left -= populate_left > 0;
+	n_populated++;
+	return mprotect(addr, len, PROT_READ | PROT_WRITE);
+}
+
+void *
+mem_va_map_lazy(size_t len)
+{
+	return calloc(1, len);
+}
+
+int
+mem_va_release(void *addr, size_t len)
+{
+	(void)len;
+	free(addr);
+	return 0;
+}
+
+static inline void
+heap_start(void)
+{
+	populate_left = -1;
+	n_populated = 0;
+	memory = mmap(NULL, N_AREAS * AREA_SZ, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	UNIT_CHECK(memory != MAP_FAILED);
+	heap_setup(&heap, 0);
+	for (unsigned int i = 0; i < N_AREAS; i++)
+		UNIT_CHECK(heap_add_area(&heap, &areas[i], memory + i * AREA_SZ, AREA_SZ,
+			i == 0 ? 4096 : 2 << 20) == 0);
+}
+
+/* Everything is free and joined again, and consistent. */
+static inline void
+heap_stop(void)
+{
+	const char *fault = heap_check(&heap);
+	struct heap_books books;
+	size_t greatest;
+
+	UNIT_CHECK(fault == NULL);
+	if (fault != NULL)
+		fprintf(stderr, "%s\n", fault);
+	heap_read_books(&heap, &books, &greatest);
+	UNIT_CHECK(books.free_sz == N_AREAS * AREA_SZ && books.alloc_sz == 0);
+	UNIT_CHECK(books.n_free == N_AREAS && books.n_alloc == 0 && greatest == AREA_SZ);
+	for (unsigned int i = 0; i < N_AREAS; i++) {
+		heap_mark_usable(areas[i].addr, AREA_SZ);
+		heap_claim_fini(&areas[i].claim);
+	}
+	munmap(memory, N_AREAS * AREA_SZ);
+}
+
+static inline void *
+alloc(size_t len, size_t align, size_t bound)
+{
+	struct heap_req req = { .len = len, .align = align, .bound = bound, .zero = true };
+
+	return heap_alloc(&heap, &req);
+}
+
+static inline struct heap_area *
+area_of(const void *ptr)
+{
+	return &areas[((const char *)ptr - memory) / (ptrdiff_t)AREA_SZ];
+}
+
+static inline int
+give_back(void *ptr)
+{
+	return heap_free(area_of(ptr), ptr);
+}
+
+static inline bool
+is_filled(const char *data, size_t len, char value)
+{
+	return data[0] == value && memcmp(data, data + 1, len - 1) == 0;
+}
+
+/* A block of the random test, filled with one byte over its whole length. */
+struct block {
+	char *data;
+	size_t len;
+	char fill;
+};
+
+static inline void
+block_alloc(struct block *b, uint64_t *rnd)
+{
+	size_t align = (size_t)1 << unit_random_below(rnd, 17), bound = 0;
+	size_t len = 1 + unit_random_below(rnd, (size_t)1 << (4 + unit_random_below(rnd, 18)));
+
+	if (unit_random_below(rnd, 4) == 0) {
+		bound = (size_t)64 << unit_random_below(rnd, 10);
+		len = 1 + len % bound;
+	}
+	b->data = alloc(len, align, bound);
+	if (b->data == NULL)
+		return;
+	b->len = len;
+	b->fill = (char)(1 + unit_random_below(rnd, 255));
+	UNIT_CHECK((uintptr_t)b->data % RTE_MAX(align, HEAP_LINE) == 0);
+	UNIT_CHECK(bound == 0 ||
+		(uintptr_t)b->data / bound == ((uintptr_t)b->data + len - 1) / bound);
+	UNIT_CHECK(is_filled(b->data, len, 0));
+	UNIT_CHECK(heap_elem_room(heap_elem_of(b->data)) >= len);
+	memset(b->data, b->fill, len);
+}
+
+#endif /* HEAP_FIXTURE_H */

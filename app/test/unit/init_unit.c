@@ -1,0 +1,323 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The table of start-up steps: each step fails once, and what was done before is undone in reverse;
+ * a clean-up undoes all; nothing is done twice. All layers are faked.
+ */
+#include <errno.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <rte_lcore.h>
+
+#include "cpu.h"
+#include "eal_hugepages.h"
+#include "eal_launch.h"
+#include "eal_lcore.h"
+#include "eal_locks.h"
+#include "eal_options.h"
+#include "eal_shared.h"
+#include "eal_debug.h"
+#include "eal_tailq.h"
+#include "eal_timer.h"
+#include "log_internal.h"
+#include "trace.h"
+#include "unit.h"
+
+UNIT_FAKE_ERRNO();
+
+RTE_DEFINE_PER_LCORE(unsigned int, _lcore_id) = LCORE_ID_ANY;
+
+static char calls[512];      /* names of the steps done (+) and undone (-) */
+static const char *failing;  /* step that fails; NULL = none */
+static int apply_result;
+static bool with_no_huge;
+static unsigned int n_resets, n_running;
+static char line[512];       /* the last one logged */
+static struct eal_config config;
+static struct eal_shared shared;
+
+int
+rte_log(uint32_t level, uint32_t type, const char *format, ...)
+{
+	va_list ap;
+
+	(void)level;
+	(void)type;
+	va_start(ap, format);
+	vsnprintf(line, sizeof(line), format, ap);
+	va_end(ap);
+	return 0;
+}
+
+static int
+step(const char *name)
+{
+	if (failing != NULL && strcmp(failing, name) == 0)
+		return -EIO;
+	strcat(strcat(strcat(calls, "+"), name), " ");
+	return 0;
+}
+
+static void
+undo(const char *name)
+{
+	strcat(strcat(strcat(calls, "-"), name), " ");
+}
+
+int cpu_check(void) { return step("cpu"); }
+int tsc_init(void) { return step("tsc"); }
+int trace_init(void) { return step("trace"); }
+void trace_fini(void) { undo("trace"); }
+int lcore_init(const struct eal_config *cfg) { (void)cfg; return step("lcore"); }
+void lcore_fini(void) { undo("lcore"); }
+int tailq_init(struct core_shared *core) { (void)core; return step("tailq"); }
+void tailq_fini(void) { undo("tailq"); }
+int locks_init(struct core_shared *core) { (void)core; return step("locks"); }
+void locks_fini(void) { undo("locks"); }
+int launch_init(void) { return step("launch"); }
+void launch_fini(void) { undo("launch"); }
+void debug_set_cleanup(void (*cleanup)(void)) { (void)cleanup; }
+void mem_fini(void) { undo("mem"); }
+void heap_fini(void) { undo("heap"); }
+int memzone_init(struct memzone_shared *part) { (void)part; return step("memzone"); }
+void memzone_fini(void) { undo("memzone"); }
+
+int
+mem_init(const struct eal_config *cfg, struct mem_shared *part)
+{
+	UNIT_CHECK(cfg == &config && part == &shared.mem);
+	return step("mem");
+}
+
+int
+heap_init(const struct eal_config *cfg, struct heap_shared *part)
+{
+	UNIT_CHECK(cfg == &config && part == &shared.heap);
+	return step("heap");
+}
+
+struct eal_shared *
+eal_shared_create(void)
+{
+	return step("shared") == 0 ? &shared : NULL;
+}
+
+void
+eal_shared_destroy(struct eal_shared *block)
+{
+	UNIT_CHECK(block == &shared);
+	undo("shared");
+}
+
+void
+trace_set_lcore_id_cb(unsigned int (*lcore_id)(void))
+{
+	UNIT_CHECK(lcore_id() == rte_lcore_id());
+}
+
+unsigned int
+launch_count_running(void)
+{
+	return n_running;
+}
+
+unsigned int
+rte_get_main_lcore(void)
+{
+	return 3;
+}
+
+const char *
+rte_strerror(int errnum)
+{
+	return strerror(errnum);
+}
+
+struct eal_config *
+eal_config_edit(void)
+{
+	return &config;
+}
+
+void
+eal_config_reset(void)
+{
+	n_resets++;
+}
+
+void
+rte_eal_log_cleanup(void)
+{
+	n_resets++;
+}
+
+int
+hugepages_refuse(const char *root)
+{
+	(void)root;
+	return -ENOTSUP;
+}
+
+int
+eal_options_scan(int argc, char **argv, struct eal_options_scan *scan, struct eal_reason *why)
+{
+	(void)argv;
+	(void)why;
+	memset(scan, 0, sizeof(*scan));
+	scan->argc = argc;
+	return 0;
+}
+
+void
+eal_options_release(struct eal_options_scan *scan)
+{
+	memset(scan, 0, sizeof(*scan));
+}
+
+int
+eal_options_commit(const struct eal_options_scan *scan, char **argv)
+{
+	(void)argv;
+	return scan->argc - 1;
+}
+
+int
+eal_options_apply(const struct eal_options_scan *scan, const char *prgname,
+	struct eal_config *cfg)
+{
+	(void)scan;
+	UNIT_CHECK(strcmp(prgname, "prog") == 0);
+	cfg->no_huge = with_no_huge;
+	return apply_result;
+}
+
+void
+eal_options_usage(FILE *f, const char *prgname)
+{
+	(void)f;
+	(void)prgname;
+}
+
+static int
+start(void)
+{
+	char name[] = "/some/prog", word[] = "-v";
+	char *argv[] = { name, word, NULL };
+
+	calls[0] = line[0] = '\0';
+	n_resets = 0;
+	rte_errno = 0;
+	return rte_eal_init(2, argv);
+}
+
+/* In the order of the table; title is what the message says, undone what a fini writes. */
+static const struct {
+	const char *name;
+	const char *title;
+	bool has_fini;
+} steps[] = {
+	{ "cpu", "processor", false },
+	{ "tsc", "timer", false },
+	{ "trace", "tracing", true },
+	{ "shared", "shared block", true },
+	{ "lcore", "lcores", true },
+	{ "tailq", "named lists", true },
+	{ "locks", "locks", true },
+	{ "mem", "memory", true },
+	{ "heap", "heap", true },
+	{ "memzone", "memory zones", true },
+	{ "launch", "worker threads", true },
+};
+
+/* What calls is when n steps were done and then undone. */
+static void
+expect(char *text, unsigned int n)
+{
+	text[0] = '\0';
+	for (unsigned int i = 0; i < n; i++)
+		sprintf(text + strlen(text), "+%s ", steps[i].name);
+	while (n-- > 0)
+		if (steps[n].has_fini)
+			sprintf(text + strlen(text), "-%s ", steps[n].name);
+}
+
+static void
+test_failing_steps(void)
+{
+	char text[512];
+
+	for (unsigned int i = 0; i < RTE_DIM(steps); i++) {
+		const bool no_block = strcmp(steps[i].name, "shared") == 0;
+
+		failing = steps[i].name;
+		UNIT_CHECK(start() == -1);
+		UNIT_CHECK(rte_errno == (no_block ? ENOMEM : EIO));
+		expect(text, i);
+		UNIT_CHECK(strcmp(calls, text) == 0);
+		UNIT_CHECK(n_resets == 2);
+		snprintf(text, sizeof(text), "'%s'", steps[i].title);
+		UNIT_CHECK(strstr(line, text) != NULL);
+		UNIT_CHECK(strstr(line, strerror(no_block ? ENOMEM : EIO)) != NULL);
+	}
+	failing = NULL;
+}
+
+static void
+test_life(void)
+{
+	char text[512];
+
+	for (unsigned int life = 0; life < 2; life++) {
+		UNIT_CHECK(rte_eal_cleanup() == -EFAULT);
+		UNIT_CHECK(start() == 1);
+		UNIT_CHECK(shared.magic == RTE_MAGIC && n_resets == 0);
+		strcpy(text, calls);
+		UNIT_CHECK(start() == -1 && rte_errno == EALREADY && calls[0] == '\0');
+		strcpy(calls, text);
+		UNIT_CHECK(rte_eal_cleanup() == 0);
+		expect(text, RTE_DIM(steps));
+		UNIT_CHECK(strcmp(calls, text) == 0);
+		UNIT_CHECK(n_resets == 2);
+	}
+}
+
+static void
+test_options_refused(void)
+{
+	apply_result = -ENOTSUP;
+	UNIT_CHECK(start() == -1 && rte_errno == ENOTSUP);
+	UNIT_CHECK(calls[0] == '\0' && n_resets == 2);
+	apply_result = 0;
+	with_no_huge = false;
+	UNIT_CHECK(start() == -1 && rte_errno == ENOTSUP);
+	UNIT_CHECK(calls[0] == '\0' && n_resets == 2);
+	with_no_huge = true;
+}
+
+/* A worker cannot stop EAL, and a busy worker keeps it from being stopped. */
+static void
+test_cleanup_refused(void)
+{
+	UNIT_CHECK(start() == 1);
+	calls[0] = '\0';
+	RTE_PER_LCORE(_lcore_id) = 4;
+	UNIT_CHECK(rte_eal_cleanup() == -EFAULT && calls[0] == '\0');
+	RTE_PER_LCORE(_lcore_id) = 3;
+	n_running = 1;
+	UNIT_CHECK(rte_eal_cleanup() == -EFAULT && calls[0] == '\0');
+	n_running = 0;
+	UNIT_CHECK(rte_eal_cleanup() == 0 && calls[0] != '\0');
+	RTE_PER_LCORE(_lcore_id) = LCORE_ID_ANY;
+}
+
+int
+main(void)
+{
+	with_no_huge = true;
+	test_failing_steps();
+	test_life();
+	test_options_refused();
+	test_cleanup_refused();
+	return unit_status();
+}

@@ -1,0 +1,392 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+
+/*
+ * Unit test of eal_lcore.c and eal_lcore_register.c on a made-up machine: CPU n lies on node
+ * n % 2 * 5. Threads really run where this process may.
+ */
+
+#include <errno.h>
+#include <pthread.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <rte_lcore.h>
+#include <rte_memory.h>
+
+#include "eal_config.h"
+#include "eal_cpuset.h"
+#include "eal_lcore.h"
+#include "linux_topology.h"
+#include "unit.h"
+
+UNIT_FAKE_LOG()
+UNIT_FAKE_ERRNO();
+
+#define NODE_OF(cpu) ((cpu) % 2 * 5)
+#define ANY_NODE ((unsigned int)SOCKET_ID_ANY)
+
+static struct eal_config config;
+static rte_cpuset_t process_set;
+static int own_cpu; /* one that this process may use */
+
+bool
+rte_log_can_log(uint32_t type, uint32_t level)
+{
+	(void)type;
+	(void)level;
+	return true;
+}
+
+void
+eal_cpuset_format(const rte_cpuset_t *set, char *buf, size_t size)
+{
+	snprintf(buf, size, "%d-CPUs", CPU_COUNT(set));
+}
+
+int
+topology_read(const char *root, struct topology *t)
+{
+	UNIT_CHECK(strcmp(root, TOPOLOGY_SYSFS) == 0);
+	memset(t, 0, sizeof(*t));
+	for (int cpu = 0; cpu < CPU_SETSIZE; cpu++)
+		t->cpu[cpu] = (struct topology_cpu){.present = true, .node = NODE_OF(cpu)};
+	t->n_cpus = CPU_SETSIZE;
+	t->n_nodes = 2;
+	t->node[1] = 5;
+	return 0;
+}
+
+int
+topology_core(const char *root, unsigned int cpu)
+{
+	(void)root;
+	return (int)cpu;
+}
+
+int
+topology_set_node(const struct topology *t, const rte_cpuset_t *set)
+{
+	(void)t;
+	return CPU_COUNT(set) == 1 ? NODE_OF(topology_first_cpu(set)) : -1;
+}
+
+int
+topology_first_cpu(const rte_cpuset_t *set)
+{
+	for (int cpu = 0; cpu < CPU_SETSIZE; cpu++)
+		if (CPU_ISSET(cpu, set))
+			return cpu;
+	return -1;
+}
+
+rte_thread_t
+rte_thread_self(void)
+{
+	return (rte_thread_t){.opaque_id = (uintptr_t)pthread_self()};
+}
+
+int
+rte_thread_get_affinity_by_id(rte_thread_t thread_id, rte_cpuset_t *cpuset)
+{
+	return pthread_getaffinity_np((pthread_t)thread_id.opaque_id, sizeof(*cpuset), cpuset);
+}
+
+static void
+use(unsigned int lcore_id, int cpu)
+{
+	config.lcores.lcore[lcore_id].used = true;
+	CPU_SET(cpu, &config.lcores.lcore[lcore_id].cpuset);
+}
+
+/* Lcores 3 (main, on a CPU we have), 5 (CPU 700), 9 (CPUs 701 and 702). */
+static void
+make_config(void)
+{
+	memset(&config, 0, sizeof(config));
+	use(3, own_cpu);
+	use(5, 700);
+	use(9, 701);
+	use(9, 702);
+	config.lcores.main_lcore = 3;
+	config.lcores.n_used = 3;
+}
+
+static rte_cpuset_t
+affinity(void)
+{
+	rte_cpuset_t set;
+
+	UNIT_CHECK(pthread_getaffinity_np(pthread_self(), sizeof(set), &set) == 0);
+	return set;
+}
+
+static void
+test_off(void)
+{
+	rte_cpuset_t now = affinity();
+
+	UNIT_CHECK(rte_lcore_id() == LCORE_ID_ANY && !lcore_thread_has_id());
+	UNIT_CHECK(rte_lcore_count() == 0 && rte_get_main_lcore() == 0);
+	UNIT_CHECK(rte_socket_count() == 0);
+	UNIT_CHECK(rte_get_next_lcore(LCORE_ID_ANY, 0, 1) == RTE_MAX_LCORE);
+	for (unsigned int i = 0; i < RTE_MAX_LCORE; i++)
+		UNIT_CHECK(rte_eal_lcore_role(i) == ROLE_OFF && rte_lcore_index(i) == -1);
+	UNIT_CHECK(lcore_control_cpuset() == NULL);
+	UNIT_CHECK(CPU_EQUAL(&now, &process_set));
+	rte_errno = 0;
+	UNIT_CHECK(rte_thread_register() == -1 && rte_errno == EINVAL);
+	rte_thread_unregister();
+}
+
+static void
+test_bad_config(void)
+{
+	make_config();
+	config.lcores.main_lcore = EAL_LCORE_NONE;
+	UNIT_CHECK(lcore_init(&config) == -EINVAL);
+	config.lcores.main_lcore = 4;
+	UNIT_CHECK(lcore_init(&config) == -EINVAL);
+	config.lcores.main_lcore = 5; /* on a CPU that is not there */
+	UNIT_CHECK(lcore_init(&config) == -EINVAL);
+	test_off();
+}
+
+static void
+test_numbers(void)
+{
+	UNIT_CHECK(rte_lcore_count() == 3 && rte_get_main_lcore() == 3 && rte_lcore_id() == 3);
+	UNIT_CHECK(rte_lcore_index(3) == 0 && rte_lcore_index(5) == 1 && rte_lcore_index(9) == 2);
+	UNIT_CHECK(rte_lcore_index(-1) == 0 && rte_lcore_index(RTE_MAX_LCORE) == -1);
+	UNIT_CHECK(rte_lcore_is_enabled(5) && !rte_lcore_is_enabled(4));
+	UNIT_CHECK(!rte_lcore_is_enabled(RTE_MAX_LCORE) && !rte_lcore_is_enabled(LCORE_ID_ANY));
+	UNIT_CHECK(rte_lcore_has_role(5, ROLE_RTE) == 1 && rte_lcore_has_role(4, ROLE_OFF) == 1);
+	UNIT_CHECK(rte_lcore_has_role(5, ROLE_OFF) == 0);
+	UNIT_CHECK(rte_lcore_has_role(RTE_MAX_LCORE, ROLE_OFF) == -EINVAL);
+	UNIT_CHECK(rte_get_next_lcore(LCORE_ID_ANY, 0, 0) == 3);
+	UNIT_CHECK(rte_get_next_lcore(LCORE_ID_ANY, 1, 0) == 5);
+	UNIT_CHECK(rte_get_next_lcore(5, 0, 0) == 9);
+	UNIT_CHECK(rte_get_next_lcore(9, 0, 0) == RTE_MAX_LCORE);
+	UNIT_CHECK(rte_get_next_lcore(9, 0, 1) == 3 && rte_get_next_lcore(9, 1, 1) == 5);
+}
+
+static void
+test_places(void)
+{
+	rte_cpuset_t set = rte_lcore_cpuset(9), now = affinity();
+
+	UNIT_CHECK(rte_socket_count() == 2);
+	UNIT_CHECK(rte_socket_id_by_idx(0) == 0 && rte_socket_id_by_idx(1) == 5);
+	rte_errno = 0;
+	UNIT_CHECK(rte_socket_id_by_idx(2) == -1 && rte_errno == EINVAL);
+	UNIT_CHECK(rte_lcore_to_socket_id(5) == 0 && rte_lcore_to_socket_id(9) == 5);
+	UNIT_CHECK(rte_lcore_to_socket_id(4) == ANY_NODE);
+	UNIT_CHECK(rte_lcore_to_socket_id(LCORE_ID_ANY) == ANY_NODE);
+	UNIT_CHECK(rte_lcore_to_cpu_id(5) == 700 && rte_lcore_to_cpu_id(-1) == own_cpu);
+	UNIT_CHECK(rte_lcore_to_cpu_id(9) == 701 && rte_lcore_to_cpu_id(4) == -1);
+	UNIT_CHECK(rte_socket_id() == (unsigned int)NODE_OF(own_cpu));
+	UNIT_CHECK(CPU_COUNT(&set) == 2 && CPU_ISSET(701, &set) && CPU_ISSET(702, &set));
+	set = rte_lcore_cpuset(4);
+	UNIT_CHECK(CPU_COUNT(&set) == 0);
+	UNIT_CHECK(CPU_COUNT(&now) == 1 && CPU_ISSET(own_cpu, &now));
+
+	/* Control threads get the other CPUs of the process, or the main lcore's. */
+	set = *lcore_control_cpuset();
+	UNIT_CHECK(CPU_COUNT(&process_set) == 1 || !CPU_ISSET(own_cpu, &set));
+	UNIT_CHECK(CPU_COUNT(&set) == RTE_MAX(CPU_COUNT(&process_set) - 1, 1));
+
+	/* The main thread moves: what is known of its lcore follows. */
+	CPU_ZERO(&set);
+	CPU_SET(11, &set);
+	lcore_thread_moved(&set);
+	UNIT_CHECK(rte_socket_id() == 5 && rte_lcore_to_socket_id(3) == 5);
+	UNIT_CHECK(rte_lcore_to_cpu_id(3) == 11 && CPU_EQUAL(lcore_thread_cpuset(), &set));
+	CPU_SET(12, &set);
+	lcore_thread_moved(&set);
+	UNIT_CHECK(rte_socket_id() == ANY_NODE && rte_lcore_to_socket_id(3) == 5);
+}
+
+static void *
+register_thread(void *arg)
+{
+	unsigned int expected = (uintptr_t)arg;
+	rte_cpuset_t set = affinity();
+
+	UNIT_CHECK(rte_lcore_id() == LCORE_ID_ANY && rte_socket_id() == ANY_NODE);
+	UNIT_CHECK(rte_thread_register() == 0);
+	UNIT_CHECK(rte_lcore_id() == expected);
+	UNIT_CHECK(rte_eal_lcore_role(expected) == ROLE_NON_EAL && !rte_lcore_is_enabled(expected));
+	UNIT_CHECK(rte_lcore_index(-1) >= 3 && rte_lcore_index(-1) < RTE_MAX_LCORE);
+	UNIT_CHECK(CPU_EQUAL(lcore_thread_cpuset(), &set));
+	rte_errno = 0;
+	UNIT_CHECK(rte_thread_register() == -1 && rte_errno == EINVAL);
+	UNIT_CHECK(rte_lcore_id() == expected);
+	return NULL;
+}
+
+static void
+run(void *(*func)(void *), void *arg)
+{
+	pthread_t thread;
+
+	UNIT_CHECK(pthread_create(&thread, NULL, func, arg) == 0);
+	pthread_join(thread, NULL);
+}
+
+static void *
+register_and_leave(void *arg)
+{
+	register_thread(arg);
+	rte_thread_unregister();
+	UNIT_CHECK(rte_lcore_id() == LCORE_ID_ANY);
+	UNIT_CHECK(rte_eal_lcore_role((uintptr_t)arg) == ROLE_OFF);
+	rte_thread_unregister();
+	return NULL;
+}
+
+static int
+count_one(unsigned int lcore_id, void *count)
+{
+	UNIT_CHECK(rte_eal_lcore_role(lcore_id) != ROLE_OFF);
+	++*(unsigned int *)count;
+	return lcore_id == 9 ? 77 : 0;
+}
+
+/* Threads that end without giving their ids back hold them; the smallest free id is next. */
+static void
+test_register(void)
+{
+	unsigned int count = 0;
+
+	rte_thread_unregister();
+	UNIT_CHECK(rte_lcore_id() == 3);
+	UNIT_CHECK(rte_thread_register() == -1);
+	run(register_and_leave, (void *)0);
+	run(register_thread, (void *)0);
+	run(register_thread, (void *)1);
+	run(register_and_leave, (void *)2);
+	run(register_thread, (void *)2);
+	run(register_and_leave, (void *)4);
+	UNIT_CHECK(rte_lcore_count() == 6);
+	UNIT_CHECK(rte_lcore_index(0) == 3 && rte_lcore_index(1) == 4 && rte_lcore_index(2) == 5);
+	UNIT_CHECK(rte_lcore_iterate(count_one, &count) == 77 && count == 6);
+}
+
+static void
+test_dump(void)
+{
+	char *text = NULL;
+	size_t size;
+	FILE *f = open_memstream(&text, &size);
+
+	rte_lcore_dump(f);
+	fclose(f);
+	UNIT_CHECK(strstr(text, "lcore 9, socket 5, role RTE, cpuset 2-CPUs\n") != NULL);
+	UNIT_CHECK(strstr(text, "lcore 1, ") != NULL && strstr(text, "role NON_EAL") != NULL);
+	UNIT_CHECK(strstr(text, "lcore 4,") == NULL);
+	free(text);
+}
+
+static void *
+use_stale_id(void *arg)
+{
+	(void)arg;
+	UNIT_CHECK(rte_thread_register() == 0);
+	lcore_fini(); /* as another thread would do it meanwhile */
+	UNIT_CHECK(!lcore_thread_has_id());
+	UNIT_CHECK(lcore_init(&config) == -EINVAL);
+	rte_thread_unregister();
+	UNIT_CHECK(rte_lcore_id() == LCORE_ID_ANY);
+	return NULL;
+}
+
+static void
+test_life(void)
+{
+	rte_cpuset_t now;
+
+	make_config();
+	UNIT_CHECK(lcore_init(&config) == 0);
+	UNIT_CHECK(lcore_init(&config) == -EALREADY);
+	test_numbers();
+	test_places();
+	test_register();
+	test_dump();
+	lcore_fini();
+	now = affinity();
+	UNIT_CHECK(CPU_EQUAL(&now, &process_set));
+	UNIT_CHECK(rte_socket_id() == ANY_NODE);
+	lcore_fini();
+	test_off();
+}
+
+static void
+test_stale(void)
+{
+	make_config();
+	UNIT_CHECK(lcore_init(&config) == 0);
+	config.lcores.main_lcore = 4;
+	run(use_stale_id, NULL);
+	/* Nobody else can take the main thread's id from it; it is void all the same. */
+	UNIT_CHECK(rte_lcore_id() == 3 && !lcore_thread_has_id());
+	rte_thread_unregister();
+	pthread_setaffinity_np(pthread_self(), sizeof(process_set), &process_set);
+	test_off();
+}
+
+static char calls[64]; /* "+3" for an id that comes, "-3" for one that goes */
+
+static int
+note_init(unsigned int lcore_id, void *refused)
+{
+	snprintf(&calls[strlen(calls)], 4, "+%u", lcore_id);
+	return lcore_id == (uintptr_t)refused ? -1 : 0;
+}
+
+static void
+note_uninit(unsigned int lcore_id, void *arg)
+{
+	(void)arg;
+	snprintf(&calls[strlen(calls)], 4, "-%u", lcore_id);
+}
+
+/* Callbacks that exist before a life of EAL see its lcores come and go, and can refuse them. */
+static void
+test_callbacks(void)
+{
+	void *refusing, *content;
+
+	content = rte_lcore_callback_register("content", note_init, note_uninit, NULL);
+	refusing = rte_lcore_callback_register("refusing", note_init, NULL, (void *)5);
+	UNIT_CHECK(content != NULL && refusing != NULL && calls[0] == '\0');
+	make_config();
+	UNIT_CHECK(lcore_init(&config) == -ECANCELED);
+	UNIT_CHECK(strcmp(calls, "+3+3+5+5-5-3") == 0);
+	test_off();
+	rte_lcore_callback_unregister(refusing);
+
+	calls[0] = '\0';
+	UNIT_CHECK(lcore_init(&config) == 0);
+	lcore_fini();
+	UNIT_CHECK(strcmp(calls, "+3+5+9-9-5-3") == 0);
+	rte_lcore_callback_unregister(content);
+	rte_lcore_callback_unregister(NULL);
+	UNIT_CHECK(strcmp(calls, "+3+5+9-9-5-3") == 0);
+	rte_errno = 0;
+	UNIT_CHECK(rte_lcore_callback_register(NULL, note_init, NULL, NULL) == NULL);
+	UNIT_CHECK(rte_errno == EINVAL);
+}
+
+int
+main(void)
+{
+	process_set = affinity();
+	own_cpu = topology_first_cpu(&process_set);
+	test_off();
+	test_bad_config();
+	test_life();
+	test_life();
+	test_stale();
+	test_callbacks();
+	return unit_status();
+}

@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+
+/*
+ * Unit test of linux_backend_anon.c: the promises of mem_backend.h on real
+ * pages.
+ */
+
+#include <errno.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "linux_numa.h"
+#include "mem_backend.h"
+#include "mem_seg.h"
+#include "unit.h"
+
+#define LEN ((size_t)4 << 20)
+
+static int bind_node = -1;
+
+int
+mem_numa_bind(void *addr, size_t len, int node)
+{
+	UNIT_CHECK(addr != NULL && len == LEN);
+	bind_node = node;
+	return -ENOSYS;
+}
+
+static sigjmp_buf on_fault;
+
+static void
+leave_access(int sig)
+{
+	(void)sig;
+	siglongjmp(on_fault, 1);
+}
+
+/* Does a load from the address fault? */
+static bool
+faults(const char *addr)
+{
+	if (sigsetjmp(on_fault, 1) != 0)
+		return true;
+	(void)*(const volatile char *)addr;
+	return false;
+}
+
+/* Pages of [addr, addr + len) that are in memory. */
+static size_t
+count_present(void *addr, size_t len, size_t page_sz)
+{
+	static unsigned char present[LEN / 4096];
+	size_t n = 0;
+	size_t i;
+
+	UNIT_CHECK(mincore(addr, len, present) == 0);
+	for (i = 0; i < len / page_sz; i++)
+		n += present[i] & 1;
+	return n;
+}
+
+/* An emulator of another CPU may take the request and do nothing. */
+static bool
+populate_is_ignored(size_t page_sz)
+{
+	void *page = mmap(NULL, page_sz, PROT_READ | PROT_WRITE,
+			MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	bool ignored = madvise(page, page_sz, 23 /* MADV_POPULATE_WRITE */) == 0 &&
+			count_present(page, page_sz, page_sz) == 0;
+
+	munmap(page, page_sz);
+	return ignored;
+}
+
+int
+main(void)
+{
+	const struct mem_backend *anon = mem_backend_anon();
+	size_t page_sz = (size_t)sysconf(_SC_PAGESIZE);
+	char *addr = mmap(NULL, LEN, PROT_NONE,
+			MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+	struct mem_area area = { .addr = addr, .len = LEN, .page_sz = page_sz, .socket_id = 2 };
+	struct sigaction action = { .sa_handler = leave_access };
+	bool ignored = populate_is_ignored(page_sz);
+	size_t offset = 9;
+
+	sigaction(SIGSEGV, &action, NULL);
+	UNIT_CHECK(addr != MAP_FAILED);
+	UNIT_CHECK(faults(addr));
+
+	UNIT_CHECK(anon->open(&area, addr, LEN) == 0);
+	UNIT_CHECK(anon->bind(&area, addr, LEN) == -ENOSYS && bind_node == 2);
+	UNIT_CHECK(count_present(addr, LEN, page_sz) == 0);
+	UNIT_CHECK(anon->populate(&area, addr, page_sz) == 0);
+	UNIT_CHECK(ignored || count_present(addr, page_sz, page_sz) == 1);
+	UNIT_CHECK(addr[0] == 0 && addr[LEN - 1] == 0);
+
+	memset(addr, 0x77, page_sz);
+	UNIT_CHECK(anon->populate(&area, addr, LEN) == 0);
+	UNIT_CHECK(ignored || count_present(addr, LEN, page_sz) == LEN / page_sz);
+	UNIT_CHECK(addr[0] == 0x77 && addr[page_sz - 1] == 0x77 && addr[page_sz] == 0);
+	UNIT_CHECK(anon->get_fd(&area, addr, &offset) == -ENOTSUP && offset == 9);
+
+	UNIT_CHECK(anon->close(&area, addr, LEN) == 0);
+	UNIT_CHECK(faults(addr) && faults(addr + LEN - 1));
+	UNIT_CHECK(count_present(addr, LEN, page_sz) == 0);
+	UNIT_CHECK(anon->open(&area, addr, LEN) == 0);
+	UNIT_CHECK(addr[0] == 0 && addr[page_sz - 1] == 0);
+
+	munmap(addr, LEN);
+	UNIT_CHECK(anon->open(&area, addr, LEN) == -ENOMEM);
+	UNIT_CHECK(ignored || anon->populate(&area, addr, LEN) == -ENOMEM);
+	return unit_status();
+}

@@ -1,0 +1,227 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+
+/*
+ * Unit test of mem_seg.c: areas, look-up by address, description of lists on
+ * demand. The arrays are fakes on the C heap.
+ */
+
+#include <errno.h>
+#include <pthread.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <rte_fbarray.h>
+
+#include "mem_fbarray.h"
+#include "mem_plan.h"
+#include "mem_seg.h"
+#include "unit.h"
+
+#define PAGE_SZ 4096u
+#define N_PAGES 8u
+#define AREA_LEN (N_PAGES * PAGE_SZ)
+#define N_THREADS 4
+
+static struct mem_shared shared;
+static unsigned int n_arrays;
+static unsigned int n_filled;
+static bool refuse_arrays;
+
+int
+rte_fbarray_init(struct rte_fbarray *arr, const char *name, unsigned int len,
+		unsigned int elt_sz)
+{
+	if (refuse_arrays)
+		return -1;
+	memset(arr, 0, sizeof(*arr));
+	snprintf(arr->name, sizeof(arr->name), "%s", name);
+	arr->len = len;
+	arr->elt_sz = elt_sz;
+	arr->data = calloc(len, elt_sz);
+	n_arrays++;
+	return 0;
+}
+
+int
+rte_fbarray_destroy(struct rte_fbarray *arr)
+{
+	free(arr->data);
+	n_arrays--;
+	return 0;
+}
+
+void
+mem_fbarray_set_all(struct rte_fbarray *arr)
+{
+	/* long enough for the other threads to arrive */
+	usleep(5000);
+	arr->count = arr->len;
+	n_filled++;
+}
+
+unsigned int
+rte_memory_get_nchannel(void)
+{
+	return 4;
+}
+
+unsigned int
+rte_memory_get_nrank(void)
+{
+	return 2;
+}
+
+static void *
+fake_addr(unsigned int area)
+{
+	return (void *)(uintptr_t)(0x10000000u + area * 2u * AREA_LEN);
+}
+
+static const struct mem_area *
+add_area(unsigned int nr, int socket_id)
+{
+	struct mem_plan_list plan = {
+		.page_sz = PAGE_SZ,
+		.len = AREA_LEN,
+		.socket_id = socket_id,
+	};
+	const struct mem_area *area = NULL;
+
+	UNIT_CHECK(mem_seg_add(&plan, fake_addr(nr), &area) == 0);
+	return area;
+}
+
+static void
+check_not_started(void)
+{
+	unsigned int idx = 0;
+
+	UNIT_CHECK(mem_area_count() == 0);
+	UNIT_CHECK(mem_area_get(0) == NULL);
+	UNIT_CHECK(mem_area_find(NULL) == NULL);
+	UNIT_CHECK(mem_seg_shared() == NULL);
+	UNIT_CHECK(mem_seg_list_next(&idx) == NULL);
+	UNIT_CHECK(mem_seg_list_find(NULL) == NULL);
+	UNIT_CHECK(mem_seg_node_sz(0) == 0);
+	mem_seg_stop();
+}
+
+/* First and last byte belong to an area; the bytes around it do not. */
+static void
+check_lookup(unsigned int n_areas)
+{
+	unsigned int i;
+
+	UNIT_CHECK(mem_area_count() == n_areas);
+	UNIT_CHECK(mem_area_get(n_areas) == NULL);
+	for (i = 0; i < n_areas; i++) {
+		const struct mem_area *area = mem_area_get(i);
+		char *addr = fake_addr(i);
+
+		UNIT_CHECK(area->addr == addr && area->len == AREA_LEN);
+		UNIT_CHECK(mem_area_find(addr) == area);
+		UNIT_CHECK(mem_area_find(addr + AREA_LEN - 1) == area);
+		UNIT_CHECK(mem_area_find(addr - 1) == NULL);
+		UNIT_CHECK(mem_area_find(addr + AREA_LEN) == NULL);
+		UNIT_CHECK(mem_seg_list_find(addr + AREA_LEN - 1) == area->msl);
+		UNIT_CHECK(mem_seg_list_find(addr + AREA_LEN) == NULL);
+	}
+	UNIT_CHECK(mem_area_find(NULL) == NULL && mem_seg_list_find(NULL) == NULL);
+}
+
+/* A list whose address was cleared claims no memory, whatever its length. */
+static void
+check_unused_list(void)
+{
+	struct rte_memseg_list *msl = mem_area_get(1)->msl;
+	void *addr = msl->base_va;
+	unsigned int idx = 0;
+	unsigned int n = 0;
+
+	msl->base_va = NULL;
+	UNIT_CHECK(mem_seg_list_find((void *)(uintptr_t)16) == NULL);
+	UNIT_CHECK(mem_seg_list_find(addr) == NULL);
+	while (mem_seg_list_next(&idx) != NULL)
+		n++;
+	UNIT_CHECK(n == mem_area_count() - 1);
+	msl->base_va = addr;
+}
+
+static void *
+describe_all(void *arg)
+{
+	struct rte_memseg_list *msl;
+	unsigned int idx = 0;
+
+	(void)arg;
+	while ((msl = mem_seg_list_next(&idx)) != NULL)
+		mem_seg_describe(msl);
+	return NULL;
+}
+
+/* Nothing is filled before somebody asks; then once, whoever asks at once. */
+static void
+check_describe(void)
+{
+	pthread_t threads[N_THREADS];
+	const struct rte_memseg *segments;
+	unsigned int i;
+
+	UNIT_CHECK(n_filled == 0);
+	for (i = 0; i < N_THREADS; i++)
+		UNIT_CHECK(pthread_create(&threads[i], NULL, describe_all, NULL) == 0);
+	for (i = 0; i < N_THREADS; i++)
+		pthread_join(threads[i], NULL);
+	UNIT_CHECK(n_filled == mem_area_count());
+
+	segments = mem_area_get(1)->msl->memseg_arr.data;
+	for (i = 0; i < N_PAGES; i++) {
+		uint64_t addr = (uintptr_t)fake_addr(1) + i * PAGE_SZ;
+
+		UNIT_CHECK(segments[i].addr_64 == addr && segments[i].iova == addr);
+		UNIT_CHECK(segments[i].len == PAGE_SZ && segments[i].hugepage_sz == PAGE_SZ);
+		UNIT_CHECK(segments[i].socket_id == 1 && segments[i].flags == 0);
+		UNIT_CHECK(segments[i].nchannel == 4 && segments[i].nrank == 2);
+	}
+}
+
+static void
+check_full(void)
+{
+	struct mem_plan_list plan = { .page_sz = PAGE_SZ, .len = AREA_LEN };
+	const struct mem_area *area = NULL;
+
+	refuse_arrays = true;
+	UNIT_CHECK(mem_seg_add(&plan, fake_addr(3), &area) == -ENOMEM && area == NULL);
+	refuse_arrays = false;
+	UNIT_CHECK(mem_area_count() == 3);
+	while (mem_area_count() < RTE_MAX_MEMSEG_LISTS)
+		add_area(mem_area_count(), 0);
+	UNIT_CHECK(mem_seg_add(&plan, fake_addr(500), &area) == -ENOSPC && area == NULL);
+	check_lookup(RTE_MAX_MEMSEG_LISTS);
+}
+
+int
+main(void)
+{
+	static const struct mem_shared zero;
+
+	check_not_started();
+	mem_seg_start(&shared);
+	UNIT_CHECK(mem_seg_shared() == &shared);
+	add_area(0, 0);
+	UNIT_CHECK(add_area(1, 1)->msl == &shared.lists[1]);
+	add_area(2, 0);
+	check_lookup(3);
+	UNIT_CHECK(mem_seg_node_sz(0) == 2 * AREA_LEN && mem_seg_node_sz(1) == AREA_LEN);
+	check_unused_list();
+	check_describe();
+	check_full();
+	mem_seg_stop();
+	UNIT_CHECK(n_arrays == 0);
+	UNIT_CHECK(memcmp(&shared, &zero, sizeof(zero)) == 0);
+	check_not_started();
+	return unit_status();
+}
