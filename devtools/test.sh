@@ -1,0 +1,17 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+# usage: test.sh [BUILD_DIR [MESON_OPTION...]]
+# Installs what is missing, builds with warnings as errors, and runs the fast test suite.
+
+set -e
+cd "$(dirname "$0")/.."
+. devtools/packages.sh
+build=${1:-build}
+[ $# -eq 0 ] || shift
+
+# shellcheck disable=SC2086
+need_packages $BUILD_PACKAGES g++
+[ -f "$build/build.ninja" ] || meson setup "$build" -Dwerror=true -Dcheck_includes=true "$@" >/dev/null
+echo "Building in $build"
+ninja -C "$build" --quiet
+exec meson test -C "$build" --no-rebuild --suite fast-tests --print-errorlogs
