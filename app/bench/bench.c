@@ -59,7 +59,8 @@ parse(struct bench_options *opt, int argc, char **argv)
 			unsigned long rounds = strtoul(argv[++i], &end, 10);
 
 			if (*end != '\0' || rounds < 11 || rounds > MAX_ROUNDS) {
-				fprintf(stderr, "dpdk-bench: --rounds takes a number from 11 to %d\n",
+				fprintf(stderr,
+					"dpdk-bench: --rounds takes a number from 11 to %d\n",
 					MAX_ROUNDS);
 				return -1;
 			}
@@ -78,7 +79,8 @@ start_eal(int argc, char **argv)
 {
 	char lcores[64] = "--lcores=";
 	static char options[][12] = {"--no-huge", "--in-memory", "-m", "1024", "--no-pci"};
-	char *own[] = {argv[0], options[0], options[1], options[2], options[3], options[4], lcores, NULL};
+	char *own[] = {
+		argv[0], options[0], options[1], options[2], options[3], options[4], lcores, NULL};
 	cpu_set_t cpus;
 	size_t at = strlen(lcores);
 	int n = 0;
@@ -109,8 +111,9 @@ run(const struct module *module, const struct bench_options *opt)
 		verdict = module->run(opt);
 	}
 	if (opt->judge)
-		printf("verdict   %s\n", verdict == BENCH_PASS ? "pass" :
-			verdict == BENCH_FAIL ? "fail" : "no result");
+		printf("verdict   %s\n", verdict == BENCH_PASS	 ? "pass"
+					 : verdict == BENCH_FAIL ? "fail"
+								 : "no result");
 	return verdict;
 }
 

@@ -2,8 +2,8 @@
 
 /*
  * What one lcore's large frees do to another lcore's small allocations: the time of single pairs of
- * 256-byte rte_malloc() and rte_free(), alone and while a second lcore allocates and frees large blocks
- * in a loop. Alone and beside are measured in turn; the ratio of each round counts.
+ * 256-byte rte_malloc() and rte_free(), alone and while a second lcore allocates and frees large
+ * blocks in a loop. Alone and beside are measured in turn; the ratio of each round counts.
  */
 
 #include <inttypes.h>
@@ -22,7 +22,7 @@
 #include "bench.h"
 
 #define PAIR_SZ 256
-#define PAIRS 4000           /* timed pairs of a round, alone and beside each block size */
+#define PAIRS 4000 /* timed pairs of a round, alone and beside each block size */
 #define P99_BOUND 5.0
 #define NOISE_LIMIT 1.0
 
@@ -45,9 +45,11 @@ neighbour_run(void *arg)
 	struct neighbour *neighbour = arg;
 
 	while (!rte_atomic_load_explicit(&neighbour->stop, rte_memory_order_acquire)) {
-		size_t block_sz = rte_atomic_load_explicit(&neighbour->block_sz, rte_memory_order_acquire);
+		size_t block_sz =
+			rte_atomic_load_explicit(&neighbour->block_sz, rte_memory_order_acquire);
 
-		rte_atomic_store_explicit(&neighbour->working_sz, block_sz, rte_memory_order_release);
+		rte_atomic_store_explicit(
+			&neighbour->working_sz, block_sz, rte_memory_order_release);
 		if (block_sz == 0) {
 			rte_pause();
 			continue;
@@ -62,7 +64,8 @@ static void
 neighbour_set(struct neighbour *neighbour, size_t block_sz)
 {
 	rte_atomic_store_explicit(&neighbour->block_sz, block_sz, rte_memory_order_release);
-	while (rte_atomic_load_explicit(&neighbour->working_sz, rte_memory_order_acquire) != block_sz)
+	while (rte_atomic_load_explicit(&neighbour->working_sz, rte_memory_order_acquire) !=
+		block_sz)
 		rte_pause();
 }
 
@@ -82,7 +85,7 @@ time_pairs(double *ticks)
 
 /* Sums up the rounds of one block size. */
 struct row {
-	double *ratio;      /* p99 beside : p99 alone, each round */
+	double *ratio; /* p99 beside : p99 alone, each round */
 	double *p99;
 	double *p50;
 	double max;
@@ -134,8 +137,9 @@ run_row(struct neighbour *neighbour, size_t block_sz, unsigned int rounds)
 	measure_row(neighbour, &row, block_sz, rounds, ticks);
 	range = bench_range_of(row.ratio, rounds);
 	printf("%8zu KiB %10.3f %10.3f %10.1f   %6.2f [%.2f-%.2f] %12" PRIu64 "\n", block_sz >> 10,
-		to_us(bench_range_of(row.p50, rounds).median), to_us(bench_range_of(row.p99, rounds).median),
-		to_us(row.max), range.median, range.low, range.high, row.freed);
+		to_us(bench_range_of(row.p50, rounds).median),
+		to_us(bench_range_of(row.p99, rounds).median), to_us(row.max), range.median,
+		range.low, range.high, row.freed);
 	free(ticks);
 	free(row.ratio);
 	free(row.p99);
@@ -153,20 +157,25 @@ bench_heap(const struct bench_options *opt)
 	unsigned int lcore = rte_get_next_lcore(rte_lcore_id(), 1, 0);
 
 	if (lcore >= RTE_MAX_LCORE) {
-		fprintf(stderr, "dpdk-bench: heap needs two lcores, there is %u\n", rte_lcore_count());
+		fprintf(stderr, "dpdk-bench: heap needs two lcores, there is %u\n",
+			rte_lcore_count());
 		return -1;
 	}
 	if (rte_eal_remote_launch(neighbour_run, &neighbour, lcore) != 0)
 		return -1;
-	printf("rounds    %u, each %d pairs of %d bytes alone and beside\n", opt->rounds, PAIRS, PAIR_SZ);
-	printf("\nmalloc+free of %d bytes beside a lcore that frees large blocks: microseconds, and p99 to "
-		"undisturbed with its 10-90 %% range\n", PAIR_SZ);
-	printf("%12s %10s %10s %10s   %-18s %12s\n", "beside", "p50", "p99", "max", "p99 beside:alone",
-		"blocks freed");
+	printf("rounds    %u, each %d pairs of %d bytes alone and beside\n", opt->rounds, PAIRS,
+		PAIR_SZ);
+	printf("\nmalloc+free of %d bytes beside a lcore that frees large blocks: microseconds, "
+	       "and p99 to "
+	       "undisturbed with its 10-90 %% range\n",
+		PAIR_SZ);
+	printf("%12s %10s %10s %10s   %-18s %12s\n", "beside", "p50", "p99", "max",
+		"p99 beside:alone", "blocks freed");
 	for (unsigned int i = 0; i < RTE_DIM(blocks_sz); i++) {
 		enum bench_verdict row = run_row(&neighbour, blocks_sz[i], opt->rounds);
 
-		/* Below 1 MiB the frees follow each other so closely that the lock itself is busy: shown only. */
+		/* Below 1 MiB the frees follow each other so closely that the lock itself is busy:
+		 * shown only. */
 		if (blocks_sz[i] >= 1 << 20)
 			verdict = RTE_MAX(verdict, row);
 	}

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 
 /*
- * rte_pktmbuf_free_bulk() beside other ways of freeing the same bursts, hot: the same 256 entries over
- * and over, on one lcore. A block frees 256 entries in bursts of n between two readings of the timer;
- * a round runs some blocks of every way, in an order that changes with the round.
+ * rte_pktmbuf_free_bulk() beside other ways of freeing the same bursts, hot: the same 256 entries
+ * over and over, on one lcore. A block frees 256 entries in bursts of n between two readings of the
+ * timer; a round runs some blocks of every way, in an order that changes with the round.
  */
 
 #include <inttypes.h>
@@ -20,8 +20,8 @@
 #define CACHE_LEN 256
 #define BLOCK_ENTRIES 256
 #define BLOCKS 20
-#define FLAT_BOUND 0.75   /* ours to staging */
-#define OTHER_BOUND 1.02  /* "not slower" */
+#define FLAT_BOUND 0.75	 /* ours to staging */
+#define OTHER_BOUND 1.02 /* "not slower" */
 /* A 10-90 % range wider than this much of the median cannot decide anything. */
 #define NOISE_LIMIT 0.25
 
@@ -77,7 +77,8 @@ median_ticks(const struct round_times *rounds, unsigned int n, unsigned int way,
 
 /* The larger of two ratios counts: ours as the library has it, and compiled alike. */
 static struct bench_range
-ratio_to_staging(const struct round_times *rounds, unsigned int n, unsigned int way, double *scratch)
+ratio_to_staging(
+	const struct round_times *rounds, unsigned int n, unsigned int way, double *scratch)
 {
 	for (unsigned int i = 0; i < n; i++)
 		scratch[i] = rounds[i].ticks[way] / rounds[i].ticks[BENCH_WAY_STAGING];
@@ -87,8 +88,10 @@ ratio_to_staging(const struct round_times *rounds, unsigned int n, unsigned int 
 static void
 print_header(void)
 {
-	printf("\nbulk free, hot, pool cache %d, one lcore: ticks per entry; ratio to staging with its "
-		"10-90 %% range\n", CACHE_LEN);
+	printf("\nbulk free, hot, pool cache %d, one lcore: ticks per entry; ratio to staging with "
+	       "its "
+	       "10-90 %% range\n",
+		CACHE_LEN);
 	printf("%-17s %5s", "input", "burst");
 	for (unsigned int way = 0; way < BENCH_N_WAYS; way++)
 		printf(" %8s", bench_ways[way].name);
@@ -118,8 +121,8 @@ run_row(struct bench_stock *stock, const struct bench_options *opt, enum bench_i
 	}
 	ours = ratio_to_staging(rounds, opt->rounds, BENCH_WAY_OURS, scratch);
 	copy = ratio_to_staging(rounds, opt->rounds, BENCH_WAY_COPY, scratch);
-	printf("  %.2f [%.2f-%.2f]   %.2f [%.2f-%.2f]\n", ours.median, ours.low, ours.high, copy.median,
-		copy.low, copy.high);
+	printf("  %.2f [%.2f-%.2f]   %.2f [%.2f-%.2f]\n", ours.median, ours.low, ours.high,
+		copy.median, copy.low, copy.high);
 	free(rounds);
 	free(scratch);
 	if (ours.median <= bound)
@@ -138,7 +141,8 @@ bench_mbuf(const struct bench_options *opt)
 		printf("warning: this machine is too noisy for ratios to mean much\n");
 	if (bench_stock_create(&stock, CACHE_LEN) < 0)
 		return -1;
-	printf("rounds    %u, each %d blocks of %d entries a way\n", opt->rounds, BLOCKS, BLOCK_ENTRIES);
+	printf("rounds    %u, each %d blocks of %d entries a way\n", opt->rounds, BLOCKS,
+		BLOCK_ENTRIES);
 	print_header();
 	for (unsigned int input = 0; input < BENCH_N_INPUTS; input++) {
 		for (unsigned int i = 0; i < RTE_DIM(bursts); i++) {

@@ -15,8 +15,9 @@
 const char *
 bench_input_name(enum bench_input input)
 {
-	static const char *const names[BENCH_N_INPUTS] = {"flat", "NULL every 4th", "shared every 4th",
-		"chains of 3", "flat and chains", "clones", "two pools", "runs of 8", "random 1/8"};
+	static const char *const names[BENCH_N_INPUTS] = {"flat", "NULL every 4th",
+		"shared every 4th", "chains of 3", "flat and chains", "clones", "two pools",
+		"runs of 8", "random 1/8"};
 
 	return names[input];
 }
@@ -31,7 +32,8 @@ draw(struct bench_stock *stock)
 	return (uint32_t)(stock->random >> 32);
 }
 
-/* Puts the objects of a pool into random order: neighbours would flatter the hardware prefetcher. */
+/* Puts the objects of a pool into random order: neighbours would flatter the hardware prefetcher.
+ */
 static int
 shuffle_pool(struct bench_stock *stock, struct rte_mempool *pool)
 {
@@ -76,7 +78,7 @@ bench_stock_create(struct bench_stock *stock, unsigned int cache_len)
 	stock->pools[1] = create_pool(stock, "bench1", cache_len, RTE_MBUF_DEFAULT_BUF_SIZE);
 	stock->clone_pool = create_pool(stock, "clones", cache_len, 0);
 	if (stock->pools[0] == NULL || stock->pools[1] == NULL || stock->clone_pool == NULL ||
-			rte_pktmbuf_alloc_bulk(stock->pools[1], stock->originals, BENCH_MAX_ENTRIES) != 0) {
+		rte_pktmbuf_alloc_bulk(stock->pools[1], stock->originals, BENCH_MAX_ENTRIES) != 0) {
 		stock->originals[0] = NULL;
 		bench_stock_destroy(stock);
 		return -1;
@@ -165,8 +167,8 @@ build_one(struct bench_stock *stock, enum bench_input input, unsigned int at)
 }
 
 void
-bench_input_build(struct bench_stock *stock, enum bench_input input, struct rte_mbuf **mbufs,
-	unsigned int n)
+bench_input_build(
+	struct bench_stock *stock, enum bench_input input, struct rte_mbuf **mbufs, unsigned int n)
 {
 	if (input == BENCH_INPUT_FLAT) {
 		rte_pktmbuf_alloc_bulk(stock->pools[0], mbufs, n);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 
 /*
- * Ways of freeing a burst that rte_pktmbuf_free_bulk() is compared with. They are good for comparison
- * only: none of them is used by the libraries.
+ * Ways of freeing a burst that rte_pktmbuf_free_bulk() is compared with. They are good for
+ * comparison only: none of them is used by the libraries.
  */
 
 #include "bench_mbuf.h"

@@ -94,7 +94,7 @@ bench_machine_is_quiet(void)
 	}
 	bench_sort(times, QUIET_SAMPLES);
 	return bench_quantile(times, QUIET_SAMPLES, 0.9) <
-		QUIET_LIMIT * bench_quantile(times, QUIET_SAMPLES, 0.1);
+	       QUIET_LIMIT * bench_quantile(times, QUIET_SAMPLES, 0.1);
 }
 
 /* Prints the value of the first line of a /proc file that starts with key. */

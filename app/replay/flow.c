@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 
 /*
- * What a packet is: headers read through rte_pktmbuf_read(), so that a header split over segments is
- * no special case; and a table that counts flows. Pure but for the table's memory.
+ * What a packet is: headers read through rte_pktmbuf_read(), so that a header split over segments
+ * is no special case; and a table that counts flows. Pure but for the table's memory.
  */
 
 #include <string.h>
@@ -162,7 +162,7 @@ parse_ipv6(const struct rte_mbuf *m, uint32_t off, struct flow_info *info)
 	info->packet_type |= RTE_PTYPE_L3_IPV6;
 	for (int i = 0; i < MAX_IPV6_EXTENSIONS; i++) {
 		if (next != IP_PROTO_HOP && next != IP_PROTO_ROUTING && next != IP_PROTO_FRAGMENT &&
-				next != IP_PROTO_DESTINATION)
+			next != IP_PROTO_DESTINATION)
 			break;
 		ip = rte_pktmbuf_read(m, off, 2, buffer);
 		if (ip == NULL)
@@ -170,7 +170,8 @@ parse_ipv6(const struct rte_mbuf *m, uint32_t off, struct flow_info *info)
 		fragment = fragment || next == IP_PROTO_FRAGMENT;
 		off += next == IP_PROTO_FRAGMENT ? 8 : (ip[1] + 1u) * 8;
 		next = ip[0];
-		info->packet_type = (info->packet_type & ~RTE_PTYPE_L3_MASK) | RTE_PTYPE_L3_IPV6_EXT;
+		info->packet_type =
+			(info->packet_type & ~RTE_PTYPE_L3_MASK) | RTE_PTYPE_L3_IPV6_EXT;
 	}
 	info->key.proto = next;
 	if (fragment)
@@ -193,7 +194,8 @@ parse_ether(const struct rte_mbuf *m, uint32_t *off, struct flow_info *info)
 	type = read16(p + 12);
 	*off = ETHER_LEN;
 	info->packet_type = RTE_PTYPE_L2_ETHER;
-	for (int i = 0; i < MAX_VLAN_TAGS && (type == ETHER_TYPE_VLAN || type == ETHER_TYPE_QINQ); i++) {
+	for (int i = 0; i < MAX_VLAN_TAGS && (type == ETHER_TYPE_VLAN || type == ETHER_TYPE_QINQ);
+		i++) {
 		p = rte_pktmbuf_read(m, *off, VLAN_TAG_LEN, buffer);
 		if (p == NULL)
 			return 0;
@@ -238,7 +240,8 @@ flow_parse(const struct rte_mbuf *m, int link_type, struct flow_info *info)
 		parse_ipv6(m, off, info);
 		break;
 	case ETHER_TYPE_ARP:
-		info->packet_type = (info->packet_type & ~RTE_PTYPE_L2_MASK) | RTE_PTYPE_L2_ETHER_ARP;
+		info->packet_type =
+			(info->packet_type & ~RTE_PTYPE_L2_MASK) | RTE_PTYPE_L2_ETHER_ARP;
 		set_bit(info, REPLAY_PROTO_ARP);
 		break;
 	default:

@@ -66,10 +66,10 @@ parse_number(const char *name, const char *text, uint64_t min, uint64_t max, uin
 
 	errno = 0;
 	number = strtoull(text, &end, 10);
-	if (errno != 0 || end == text || *end != '\0' || text[0] == '-' ||
-			number < min || number > max) {
-		fprintf(stderr, "dpdk-replay: --%s takes a number from %ju to %ju, not '%s'\n", name,
-			(uintmax_t)min, (uintmax_t)max, text);
+	if (errno != 0 || end == text || *end != '\0' || text[0] == '-' || number < min ||
+		number > max) {
+		fprintf(stderr, "dpdk-replay: --%s takes a number from %ju to %ju, not '%s'\n",
+			name, (uintmax_t)min, (uintmax_t)max, text);
 		return -1;
 	}
 	*value = number;
@@ -110,13 +110,13 @@ apply(struct replay_options *opt, int which, const char *text)
 	case OPT_SNAPLEN:
 		return parse_number32("snaplen", text, 1, 262144, &opt->snaplen);
 	case OPT_MBUF_SZ:
-		return parse_number32("mbuf-size", text, RTE_PKTMBUF_HEADROOM + 1, UINT16_MAX,
-			&opt->mbuf_sz);
+		return parse_number32(
+			"mbuf-size", text, RTE_PKTMBUF_HEADROOM + 1, UINT16_MAX, &opt->mbuf_sz);
 	case OPT_POOL_LEN:
 		return parse_number32("pool-size", text, 1, INT32_MAX, &opt->pool_len);
 	case OPT_POOL_CACHE:
-		return parse_number32("pool-cache", text, 0, RTE_MEMPOOL_CACHE_MAX_SIZE,
-			&opt->pool_cache);
+		return parse_number32(
+			"pool-cache", text, 0, RTE_MEMPOOL_CACHE_MAX_SIZE, &opt->pool_cache);
 	case OPT_JSON:
 		opt->json = true;
 		return 0;

@@ -5,11 +5,11 @@
  * input order.
  *
  * Why nothing can wait for ever: the main lcore empties output and mirror rings whenever it has to
- * wait. A worker's rings are in input order and a packet enters the output ring before its clone enters
- * the mirror ring, so the packet that a file waits for is always at the head of some ring or on a worker
- * that can go on. Clones exist only for segments that are still out, so a pool of clones as large as
- * the packet pool (plus what caches may hold) never runs dry. Freed mbufs may rest in the workers'
- * caches; the packet pool is larger than those caches and one burst together.
+ * wait. A worker's rings are in input order and a packet enters the output ring before its clone
+ * enters the mirror ring, so the packet that a file waits for is always at the head of some ring or
+ * on a worker that can go on. Clones exist only for segments that are still out, so a pool of
+ * clones as large as the packet pool (plus what caches may hold) never runs dry. Freed mbufs may
+ * rest in the workers' caches; the packet pool is larger than those caches and one burst together.
  */
 
 #include <errno.h>
@@ -90,17 +90,23 @@ check_sizes(struct replay_options *opt)
 	uint64_t least = pool_minimum(opt);
 
 	if (max_segments(opt) > RTE_MBUF_MAX_NB_SEGS) {
-		fprintf(stderr, "dpdk-replay: a packet of %u bytes needs %u mbufs of %u bytes, more than %u; "
-			"raise --mbuf-size or lower --snaplen\n", opt->snaplen, max_segments(opt),
-			opt->mbuf_sz, RTE_MBUF_MAX_NB_SEGS);
+		fprintf(stderr,
+			"dpdk-replay: a packet of %u bytes needs %u mbufs of %u bytes, more than "
+			"%u; "
+			"raise --mbuf-size or lower --snaplen\n",
+			opt->snaplen, max_segments(opt), opt->mbuf_sz, RTE_MBUF_MAX_NB_SEGS);
 		return -1;
 	}
 	if (opt->pool_len == 0)
 		opt->pool_len = (uint32_t)least + POOL_SPARE - 1;
 	if (opt->pool_len < least) {
-		fprintf(stderr, "dpdk-replay: a pool of %u mbufs is too small: %u workers with caches of %u, "
-			"a burst of %u and a packet of %u mbufs need %ju; raise --pool-size or lower "
-			"--pool-cache\n", opt->pool_len, opt->n_workers, opt->pool_cache, opt->burst,
+		fprintf(stderr,
+			"dpdk-replay: a pool of %u mbufs is too small: %u workers with caches of "
+			"%u, "
+			"a burst of %u and a packet of %u mbufs need %ju; raise --pool-size or "
+			"lower "
+			"--pool-cache\n",
+			opt->pool_len, opt->n_workers, opt->pool_cache, opt->burst,
 			max_segments(opt), (uintmax_t)least);
 		return -1;
 	}
@@ -116,18 +122,21 @@ create_pools(struct replay *replay)
 	replay->pool = rte_pktmbuf_pool_create("packets", opt->pool_len, opt->pool_cache,
 		REPLAY_PRIV_SZ, (uint16_t)opt->mbuf_sz, (int)rte_socket_id());
 	if (replay->pool == NULL) {
-		fprintf(stderr, "dpdk-replay: no pool of %u mbufs of %u bytes: %s; give EAL more memory "
-			"(-m) or lower --pool-size\n", opt->pool_len, opt->mbuf_sz,
-			rte_strerror(rte_errno));
+		fprintf(stderr,
+			"dpdk-replay: no pool of %u mbufs of %u bytes: %s; give EAL more memory "
+			"(-m) or lower --pool-size\n",
+			opt->pool_len, opt->mbuf_sz, rte_strerror(rte_errno));
 		return -1;
 	}
 	if (opt->mirror == NULL)
 		return 0;
-	replay->clones = rte_pktmbuf_pool_create("clones", n_clones, opt->pool_cache,
-		REPLAY_PRIV_SZ, 0, (int)rte_socket_id());
+	replay->clones = rte_pktmbuf_pool_create(
+		"clones", n_clones, opt->pool_cache, REPLAY_PRIV_SZ, 0, (int)rte_socket_id());
 	if (replay->clones == NULL) {
-		fprintf(stderr, "dpdk-replay: no pool of %u clones: %s; give EAL more memory (-m) or lower "
-			"--pool-size\n", n_clones, rte_strerror(rte_errno));
+		fprintf(stderr,
+			"dpdk-replay: no pool of %u clones: %s; give EAL more memory (-m) or lower "
+			"--pool-size\n",
+			n_clones, rte_strerror(rte_errno));
 		return -1;
 	}
 	return 0;
@@ -139,8 +148,8 @@ create_ring(const char *kind, unsigned int index)
 	char name[RTE_RING_NAMESIZE];
 
 	snprintf(name, sizeof(name), "%s%u", kind, index);
-	return rte_ring_create(name, REPLAY_RING_SZ, (int)rte_socket_id(),
-		RING_F_SP_ENQ | RING_F_SC_DEQ);
+	return rte_ring_create(
+		name, REPLAY_RING_SZ, (int)rte_socket_id(), RING_F_SP_ENQ | RING_F_SC_DEQ);
 }
 
 static int
@@ -159,9 +168,10 @@ create_worker(struct replay *replay, unsigned int index)
 	if (replay->opt.mirror != NULL)
 		worker->mirror = create_ring("mirror", index);
 	if (worker->flows == NULL || worker->in == NULL ||
-			(replay->opt.out != NULL && worker->out == NULL) ||
-			(replay->opt.mirror != NULL && worker->mirror == NULL)) {
-		fprintf(stderr, "dpdk-replay: no memory for worker %u: give EAL more (-m)\n", index);
+		(replay->opt.out != NULL && worker->out == NULL) ||
+		(replay->opt.mirror != NULL && worker->mirror == NULL)) {
+		fprintf(stderr, "dpdk-replay: no memory for worker %u: give EAL more (-m)\n",
+			index);
 		return -1;
 	}
 	return 0;
@@ -172,8 +182,8 @@ pipeline_create(struct replay *replay)
 {
 	if (check_sizes(&replay->opt) < 0 || create_pools(replay) < 0)
 		return -1;
-	replay->workers = rte_zmalloc("workers", replay->opt.n_workers * sizeof(*replay->workers),
-		RTE_CACHE_LINE_SIZE);
+	replay->workers = rte_zmalloc(
+		"workers", replay->opt.n_workers * sizeof(*replay->workers), RTE_CACHE_LINE_SIZE);
 	if (replay->workers == NULL) {
 		fputs("dpdk-replay: no memory for the workers: give EAL more (-m)\n", stderr);
 		return -1;
@@ -200,7 +210,8 @@ pipeline_destroy(struct replay *replay)
 	rte_mempool_free(replay->pool);
 }
 
-/* Looks for the worker whose next packet is the one the file waits for; NULL when it is not there yet. */
+/* Looks for the worker whose next packet is the one the file waits for; NULL when it is not there
+ * yet. */
 static struct pending *
 merge_find(struct merge *merge, unsigned int n_workers, unsigned int burst)
 {
@@ -209,10 +220,11 @@ merge_find(struct merge *merge, unsigned int n_workers, unsigned int burst)
 
 		if (pending->at == pending->n) {
 			pending->at = 0;
-			pending->n = rte_ring_dequeue_burst(merge->rings[i], (void **)pending->mbufs, burst,
-				NULL);
+			pending->n = rte_ring_dequeue_burst(
+				merge->rings[i], (void **)pending->mbufs, burst, NULL);
 		}
-		if (pending->n != 0 && replay_meta(pending->mbufs[pending->at])->seq == merge->next_seq)
+		if (pending->n != 0 &&
+			replay_meta(pending->mbufs[pending->at])->seq == merge->next_seq)
 			return pending;
 	}
 	return NULL;
@@ -394,7 +406,7 @@ start_workers(struct replay *replay)
 {
 	unsigned int lcore, index = 0;
 
-	RTE_LCORE_FOREACH_WORKER(lcore) {
+	RTE_LCORE_FOREACH_WORKER (lcore) {
 		if (index == replay->opt.n_workers)
 			break;
 		rte_eal_remote_launch(worker_run, &replay->workers[index++], lcore);
@@ -406,11 +418,12 @@ stop_workers(struct run *run)
 {
 	struct replay *replay = run->replay;
 
-	/* Release, paired with the worker's acquire: it sees every packet that was queued before. */
+	/* Release, paired with the worker's acquire: it sees every packet that was queued before.
+	 */
 	for (unsigned int i = 0; i < replay->opt.n_workers; i++)
 		rte_atomic_store_explicit(&replay->workers[i].stop, true, rte_memory_order_release);
 	while ((run->out.sink != NULL && run->out.next_seq < replay->packets_in) ||
-			(run->mirror.sink != NULL && run->mirror.next_seq < replay->packets_in)) {
+		(run->mirror.sink != NULL && run->mirror.next_seq < replay->packets_in)) {
 		drain_outputs(run);
 		rte_pause();
 	}
@@ -427,7 +440,8 @@ merge_prepare(struct merge *merge, struct replay_sink *sink, const struct replay
 	if (merge->pending == NULL)
 		return -1;
 	for (unsigned int i = 0; i < replay->opt.n_workers; i++)
-		merge->rings[i] = sink == replay->out ? replay->workers[i].out : replay->workers[i].mirror;
+		merge->rings[i] =
+			sink == replay->out ? replay->workers[i].out : replay->workers[i].mirror;
 	return 0;
 }
 
@@ -438,7 +452,7 @@ pipeline_run(struct replay *replay)
 	uint64_t begin = rte_get_timer_cycles();
 
 	if (run.dealer == NULL || merge_prepare(&run.out, replay->out, replay) < 0 ||
-			merge_prepare(&run.mirror, replay->mirror, replay) < 0) {
+		merge_prepare(&run.mirror, replay->mirror, replay) < 0) {
 		fputs("dpdk-replay: no memory for the queues of the main lcore\n", stderr);
 		replay->failed = true;
 	} else {

@@ -37,12 +37,13 @@ chooses_lcores(int argc, char **argv)
 {
 	for (int i = 1; i < argc; i++)
 		if (strncmp(argv[i], "-l", 2) == 0 || strncmp(argv[i], "--lcores", 8) == 0 ||
-				strncmp(argv[i], "-c", 2) == 0 || strncmp(argv[i], "--coremask", 10) == 0)
+			strncmp(argv[i], "-c", 2) == 0 || strncmp(argv[i], "--coremask", 10) == 0)
 			return true;
 	return false;
 }
 
-/* "--lcores=(0-N)@(cpus)": one lcore for the main thread and one a worker, on any CPU we may use. */
+/* "--lcores=(0-N)@(cpus)": one lcore for the main thread and one a worker, on any CPU we may use.
+ */
 static char *
 lcores_option(uint32_t n_workers)
 {
@@ -130,9 +131,10 @@ replay_run(struct replay *replay)
 	int status = EXIT_FAILURE;
 
 	if (rte_lcore_count() < replay->opt.n_workers + 1) {
-		fprintf(stderr, "dpdk-replay: %u workers and the main lcore need %u lcores, there are %u; "
-			"lower --workers or give more with -l\n", replay->opt.n_workers,
-			replay->opt.n_workers + 1, rte_lcore_count());
+		fprintf(stderr,
+			"dpdk-replay: %u workers and the main lcore need %u lcores, there are %u; "
+			"lower --workers or give more with -l\n",
+			replay->opt.n_workers, replay->opt.n_workers + 1, rte_lcore_count());
 		return EXIT_FAILURE;
 	}
 	if (pipeline_create(replay) == 0 && open_files(replay) == 0) {
@@ -154,9 +156,10 @@ main(int argc, char **argv)
 
 	while (n_eal < argc && strcmp(argv[n_eal], "--") != 0)
 		n_eal++;
-	/* "--" stands where the second part's program name would; without it everything is for us. */
-	result = n_eal < argc ? options_parse(&replay.opt, argc - n_eal, argv + n_eal) :
-		options_parse(&replay.opt, argc, argv);
+	/* "--" stands where the second part's program name would; without it everything is for us.
+	 */
+	result = n_eal < argc ? options_parse(&replay.opt, argc - n_eal, argv + n_eal)
+			      : options_parse(&replay.opt, argc, argv);
 	if (result != 0)
 		return result > 0 ? EXIT_SUCCESS : EXIT_FAILURE;
 	replay.source = source_open(replay.opt.in);

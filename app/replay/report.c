@@ -57,16 +57,18 @@ print_json(const struct replay *replay, const struct totals *totals)
 	memset(&heap, 0, sizeof(heap));
 	rte_malloc_get_socket_stats(replay->pool->socket_id, &heap);
 	printf("{\"packets_in\": %" PRIu64 ", \"bytes_in\": %" PRIu64 ", \"segments\": %" PRIu64
-		", \"packets_out\": %" PRIu64 ", \"packets_mirrored\": %" PRIu64
-		", \"drops\": %" PRIu64 ", \"flows\": %" PRIu64 ", \"seconds\": %.6f"
-		", \"packets_per_second\": %.0f, \"workers\": [", replay->packets_in, replay->bytes_in,
-		replay->segments_in, replay->packets_out, replay->packets_mirrored,
-		replay->packets_in - totals->packets, totals->flows, replay->seconds, rate(replay));
+	       ", \"packets_out\": %" PRIu64 ", \"packets_mirrored\": %" PRIu64
+	       ", \"drops\": %" PRIu64 ", \"flows\": %" PRIu64 ", \"seconds\": %.6f"
+	       ", \"packets_per_second\": %.0f, \"workers\": [",
+		replay->packets_in, replay->bytes_in, replay->segments_in, replay->packets_out,
+		replay->packets_mirrored, replay->packets_in - totals->packets, totals->flows,
+		replay->seconds, rate(replay));
 	for (unsigned int i = 0; i < replay->opt.n_workers; i++)
 		printf("%s%" PRIu64, i == 0 ? "" : ", ", replay->workers[i].packets);
 	printf("], \"protocols\": {");
 	for (int p = 0; p < REPLAY_N_PROTOS; p++)
-		printf("%s\"%s\": %" PRIu64, p == 0 ? "" : ", ", flow_proto_name(p), totals->protos[p]);
+		printf("%s\"%s\": %" PRIu64, p == 0 ? "" : ", ", flow_proto_name(p),
+			totals->protos[p]);
 	printf("}, \"pool\": {\"size\": %u, \"cache\": %u, \"in_use\": %u}", replay->pool->size,
 		replay->pool->cache_size, missing_of(replay->pool));
 	printf(", \"heap\": {\"total_bytes\": %zu, \"allocated_bytes\": %zu, \"free_bytes\": %zu}",
@@ -84,7 +86,8 @@ print_text(const struct replay *replay, const struct totals *totals)
 	printf("packets in        %" PRIu64 " (%" PRIu64 " bytes, %" PRIu64 " segments)\n",
 		replay->packets_in, replay->bytes_in, replay->segments_in);
 	if (replay->opt.out != NULL)
-		printf("packets out       %" PRIu64 " to %s\n", replay->packets_out, replay->opt.out);
+		printf("packets out       %" PRIu64 " to %s\n", replay->packets_out,
+			replay->opt.out);
 	if (replay->opt.mirror != NULL)
 		printf("packets mirrored  %" PRIu64 " to %s\n", replay->packets_mirrored,
 			replay->opt.mirror);
@@ -95,7 +98,8 @@ print_text(const struct replay *replay, const struct totals *totals)
 		if (totals->protos[p] != 0)
 			printf("  %-15s %" PRIu64 "\n", flow_proto_name(p), totals->protos[p]);
 	for (unsigned int i = 0; i < replay->opt.n_workers; i++)
-		printf("worker %-2u         %" PRIu64 " packets\n", i + 1, replay->workers[i].packets);
+		printf("worker %-2u         %" PRIu64 " packets\n", i + 1,
+			replay->workers[i].packets);
 	printf("pool              %u mbufs of %u bytes, cache %u, %u in use\n", replay->pool->size,
 		replay->opt.mbuf_sz, replay->pool->cache_size, missing_of(replay->pool));
 	if (replay->clones != NULL)
@@ -120,7 +124,7 @@ report_print(const struct replay *replay)
 
 /* The list of missing mbufs: those of the pool that cannot be taken from it. */
 struct missing_list {
-	void **home;      /* sorted: what could be taken */
+	void **home; /* sorted: what could be taken */
 	unsigned int n;
 	unsigned int listed;
 };
@@ -142,10 +146,11 @@ list_missing(struct rte_mempool *pool, void *arg, void *obj, unsigned int index)
 	const struct replay_meta *meta = replay_meta(m);
 
 	if (list->listed >= MAX_LISTED ||
-			bsearch(&obj, list->home, list->n, sizeof(void *), compare_pointers) != NULL)
+		bsearch(&obj, list->home, list->n, sizeof(void *), compare_pointers) != NULL)
 		return;
 	list->listed++;
-	fprintf(stderr, "missing: mbuf %u of pool %s at %p, packet %" PRIu64 ", held by %s %u, refcnt %u\n",
+	fprintf(stderr,
+		"missing: mbuf %u of pool %s at %p, packet %" PRIu64 ", held by %s %u, refcnt %u\n",
 		index, pool->name, obj, meta->seq,
 		meta->holder < RTE_DIM(holders) ? holders[meta->holder] : "?", meta->worker + 1u,
 		rte_mbuf_refcnt_read(m));

@@ -2,8 +2,8 @@
 
 /*
  * Classic capture files as a sink. The packet's bytes go from the mbufs to the stream segment by
- * segment, so a packet of many segments needs no buffer of its own; libpcap's writer wants the packet
- * in one piece, therefore the two headers of the format are written here.
+ * segment, so a packet of many segments needs no buffer of its own; libpcap's writer wants the
+ * packet in one piece, therefore the two headers of the format are written here.
  */
 
 #include <errno.h>
@@ -61,7 +61,7 @@ sink_open(const char *path, int link_type, bool nanosecond, uint32_t snaplen)
 	sink->path = strdup(path);
 	sink->file = fopen(path, "wb");
 	if (sink->path == NULL || sink->file == NULL ||
-			fwrite(&header, sizeof(header), 1, sink->file) != 1) {
+		fwrite(&header, sizeof(header), 1, sink->file) != 1) {
 		fprintf(stderr, "dpdk-replay: cannot write '%s': %s\n", path, strerror(errno));
 		if (sink->file != NULL)
 			fclose(sink->file);
@@ -77,7 +77,8 @@ sink_write(struct replay_sink *sink, const struct rte_mbuf *m, const struct repl
 {
 	struct record_header header = {
 		.seconds = (uint32_t)(meta->time_ns / 1000000000),
-		.ticks = (uint32_t)(meta->time_ns % 1000000000 / (1000000000 / sink->ticks_per_second)),
+		.ticks = (uint32_t)(meta->time_ns % 1000000000 /
+				    (1000000000 / sink->ticks_per_second)),
 		.cap_len = m->pkt_len,
 		.wire_len = meta->wire_len,
 	};
@@ -86,11 +87,12 @@ sink_write(struct replay_sink *sink, const struct rte_mbuf *m, const struct repl
 	written = fwrite(&header, sizeof(header), 1, sink->file) == 1;
 	for (; m != NULL && written; m = m->next)
 		written = fwrite(rte_pktmbuf_mtod(m, const void *), 1, m->data_len, sink->file) ==
-			m->data_len;
+			  m->data_len;
 	if (written)
 		return 0;
 	if (!sink->failed)
-		fprintf(stderr, "dpdk-replay: cannot write '%s': %s\n", sink->path, strerror(errno));
+		fprintf(stderr, "dpdk-replay: cannot write '%s': %s\n", sink->path,
+			strerror(errno));
 	sink->failed = true;
 	return -1;
 }
@@ -103,7 +105,8 @@ sink_close(struct replay_sink *sink)
 	if (sink == NULL)
 		return 0;
 	if (fclose(sink->file) != 0 && !sink->failed) {
-		fprintf(stderr, "dpdk-replay: cannot write '%s': %s\n", sink->path, strerror(errno));
+		fprintf(stderr, "dpdk-replay: cannot write '%s': %s\n", sink->path,
+			strerror(errno));
 		sink->failed = true;
 	}
 	if (sink->failed)

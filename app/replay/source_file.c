@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 
 /*
- * Capture files as a source, read by libpcap with nanosecond time stamps. libpcap does not tell which
- * precision the file itself has, so the magic number (classic) or the interface description (pcapng)
- * is looked at first.
+ * Capture files as a source, read by libpcap with nanosecond time stamps. libpcap does not tell
+ * which precision the file itself has, so the magic number (classic) or the interface description
+ * (pcapng) is looked at first.
  */
 
 #include <errno.h>
@@ -39,7 +39,8 @@ to_host16(uint16_t value, bool swapped)
 	return swapped ? __builtin_bswap16(value) : value;
 }
 
-/* Looks for the time resolution among the options of an interface block; default is microseconds. */
+/* Looks for the time resolution among the options of an interface block; default is microseconds.
+ */
 static bool
 ng_options_say_nanosecond(const uint8_t *options, size_t len, bool swapped)
 {
@@ -99,7 +100,8 @@ file_is_nanosecond(const char *path)
 	if (file == NULL)
 		return false;
 	if (fread(&magic, sizeof(magic), 1, file) == 1) {
-		nanosecond = magic == MAGIC_NANOSECOND || __builtin_bswap32(magic) == MAGIC_NANOSECOND;
+		nanosecond =
+			magic == MAGIC_NANOSECOND || __builtin_bswap32(magic) == MAGIC_NANOSECOND;
 		if (magic == MAGIC_PCAPNG)
 			nanosecond = ng_is_nanosecond(file);
 	}
@@ -136,7 +138,8 @@ source_open(const char *path)
 	if (!flow_link_type_known(pcap_datalink(source->pcap))) {
 		const char *name = pcap_datalink_val_to_name(pcap_datalink(source->pcap));
 
-		fprintf(stderr, "dpdk-replay: '%s' has link type %d (%s); known are Ethernet and raw IP\n",
+		fprintf(stderr,
+			"dpdk-replay: '%s' has link type %d (%s); known are Ethernet and raw IP\n",
 			path, pcap_datalink(source->pcap), name != NULL ? name : "unknown");
 		source_close(source);
 		return NULL;

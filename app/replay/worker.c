@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 
 /*
- * A worker lcore: takes bursts from its input ring, classifies and counts each packet, clones it for
- * the mirror, and hands it on or frees the burst.
+ * A worker lcore: takes bursts from its input ring, classifies and counts each packet, clones it
+ * for the mirror, and hands it on or frees the burst.
  */
 
 #include <rte_lcore.h>
@@ -17,7 +17,8 @@ enqueue_all(struct rte_ring *ring, struct rte_mbuf **mbufs, unsigned int n)
 	unsigned int done = 0;
 
 	while (done < n) {
-		unsigned int taken = rte_ring_enqueue_burst(ring, (void **)(mbufs + done), n - done, NULL);
+		unsigned int taken =
+			rte_ring_enqueue_burst(ring, (void **)(mbufs + done), n - done, NULL);
 
 		if (taken == 0)
 			rte_pause();
@@ -78,7 +79,8 @@ worker_run(void *arg)
 	unsigned int n;
 
 	for (;;) {
-		/* Acquire, paired with the main lcore's release: stop seen means all packets are seen. */
+		/* Acquire, paired with the main lcore's release: stop seen means all packets are
+		 * seen. */
 		bool stop = rte_atomic_load_explicit(&worker->stop, rte_memory_order_acquire);
 
 		n = rte_ring_dequeue_burst(worker->in, (void **)mbufs, worker->burst, NULL);

@@ -91,7 +91,8 @@ child_init_eal(const char *line)
 	size_t len = strlen(line);
 	int argc = 0, ret;
 
-	for (char *word = strtok(text, " "); word != NULL && argc < MAX_WORDS; word = strtok(NULL, " "))
+	for (char *word = strtok(text, " "); word != NULL && argc < MAX_WORDS;
+		word = strtok(NULL, " "))
 		argv[argc++] = word;
 	argv[argc] = NULL;
 	ret = rte_eal_init(argc, argv);

@@ -73,7 +73,8 @@ find_command(const char *name)
 static void
 list_commands(void)
 {
-	static const char *const titles[] = {"fast-tests", "perf-tests", "stress-tests", "debug-tests"};
+	static const char *const titles[] = {
+		"fast-tests", "perf-tests", "stress-tests", "debug-tests"};
 
 	for (int suite = TEST_SUITE_FAST; suite <= TEST_SUITE_DEBUG; suite++) {
 		printf("%s:\n", titles[suite]);
@@ -87,8 +88,8 @@ list_commands(void)
 static int
 start_eal(int argc, char **argv)
 {
-	static char options[][16] = {"--no-huge", "--in-memory", "-m", "512", "--no-pci",
-		"--log-level", "notice"};
+	static char options[][16] = {
+		"--no-huge", "--in-memory", "-m", "512", "--no-pci", "--log-level", "notice"};
 	char *own[sizeof(options) / sizeof(options[0]) + 2];
 	int n = 0;
 
@@ -109,7 +110,10 @@ run_command(const struct test_command *command)
 	printf("RUN  %s\n", command->name);
 	fflush(stdout);
 	result = command->run();
-	printf("%s %s\n", result == TEST_SUCCESS ? "PASS" : result == TEST_SKIPPED ? "SKIP" : "FAIL",
+	printf("%s %s\n",
+		result == TEST_SUCCESS	 ? "PASS"
+		: result == TEST_SKIPPED ? "SKIP"
+					 : "FAIL",
 		command->name);
 	fflush(stdout);
 	return result;
@@ -139,7 +143,8 @@ find_all(char **names, int n, struct test_command **list)
 	for (int i = 0; i < n; i++) {
 		list[i] = find_command(names[i]);
 		if (list[i] == NULL) {
-			fprintf(stderr, "unknown test '%s'; run without a name for the list\n", names[i]);
+			fprintf(stderr, "unknown test '%s'; run without a name for the list\n",
+				names[i]);
 			return -1;
 		}
 	}
@@ -162,7 +167,7 @@ take_names(int *argc, char **argv, char **names)
 		--*argc;
 	if (n == 0 && from_env != NULL)
 		for (char *word = strtok(from_env, " ,"); word != NULL && n < MAX_NAMES;
-				word = strtok(NULL, " ,"))
+			word = strtok(NULL, " ,"))
 			names[n++] = word;
 	return n;
 }

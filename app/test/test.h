@@ -32,18 +32,18 @@ struct test_command {
 };
 
 /* Adds a test to the list that main() searches; called before main() only. */
-void
-test_command_add(struct test_command *command);
+void test_command_add(struct test_command *command);
 
 /* Path by which a test can start this program again; valid for the whole run. */
-const char *
-test_program_path(void);
+const char *test_program_path(void);
 
 #define TEST_REGISTER(test_name, function, suite_id, is_bare) \
 	static struct test_command test_command_##test_name = { \
 		.name = #test_name, .run = function, .suite = suite_id, .bare = is_bare}; \
 	__attribute__((constructor)) static void test_add_##test_name(void) \
-	{ test_command_add(&test_command_##test_name); }
+	{ \
+		test_command_add(&test_command_##test_name); \
+	}
 
 /** A test of the fast suite, run with a started EAL. */
 #define REGISTER_FAST_TEST(name, function) TEST_REGISTER(name, function, TEST_SUITE_FAST, false)
@@ -54,12 +54,13 @@ test_program_path(void);
 #define REGISTER_DEBUG_TEST(name, function) TEST_REGISTER(name, function, TEST_SUITE_DEBUG, false)
 
 /** Leaves the calling function with TEST_FAILED unless the condition holds. */
-#define TEST_ASSERT(condition, ...) do { \
-	if (!(condition)) { \
-		test_report(__FILE__, __LINE__, #condition, __VA_ARGS__); \
-		return TEST_FAILED; \
-	} \
-} while (0)
+#define TEST_ASSERT(condition, ...) \
+	do { \
+		if (!(condition)) { \
+			test_report(__FILE__, __LINE__, #condition, __VA_ARGS__); \
+			return TEST_FAILED; \
+		} \
+	} while (0)
 #define TEST_ASSERT_SUCCESS(value, ...) TEST_ASSERT((value) == 0, __VA_ARGS__)
 #define TEST_ASSERT_FAIL(value, ...) TEST_ASSERT((value) != 0, __VA_ARGS__)
 #define TEST_ASSERT_EQUAL(a, b, ...) TEST_ASSERT((a) == (b), __VA_ARGS__)
@@ -67,7 +68,7 @@ test_program_path(void);
 #define TEST_ASSERT_NULL(pointer, ...) TEST_ASSERT((pointer) == NULL, __VA_ARGS__)
 
 /* Prints the place, the condition that did not hold and the caller's words to stderr. */
-__attribute__((format(printf, 4, 5))) void
-test_report(const char *file, int line, const char *condition, const char *format, ...);
+__attribute__((format(printf, 4, 5))) void test_report(
+	const char *file, int line, const char *condition, const char *format, ...);
 
 #endif /* TEST_H */

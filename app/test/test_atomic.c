@@ -2,7 +2,8 @@
 
 /*
  * atomic_autotest: counters and bits changed by all lcores at once end with the right sum, and the
- * results of the single operations are right. bitops_autotest: bits of one word, each lcore its own.
+ * results of the single operations are right. bitops_autotest: bits of one word, each lcore its
+ * own.
  */
 
 #include <inttypes.h>

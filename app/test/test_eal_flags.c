@@ -280,7 +280,8 @@ check_run_dir(const void *arg)
 	if (rte_eal_get_runtime_dir()[0] != '\0' || child_init_eal(text) < 0)
 		return 1;
 	dir = rte_eal_get_runtime_dir();
-	if (strlen(dir) <= strlen(wanted) || strcmp(dir + strlen(dir) - strlen(wanted), wanted) != 0)
+	if (strlen(dir) <= strlen(wanted) ||
+		strcmp(dir + strlen(dir) - strlen(wanted), wanted) != 0)
 		return 2;
 	if (access(dir, F_OK) == 0 || rte_eal_primary_proc_alive(NULL) != 0)
 		return 3;

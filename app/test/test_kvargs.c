@@ -95,7 +95,8 @@ test_no_list(void)
 	rte_kvargs_free(NULL);
 	TEST_ASSERT_NULL(rte_kvargs_get(NULL, "foo"), "value without a list");
 	TEST_ASSERT_EQUAL(rte_kvargs_count(NULL, NULL), 0u, "pairs without a list");
-	TEST_ASSERT_SUCCESS(rte_kvargs_process(NULL, NULL, count_pairs, &n), "error without a list");
+	TEST_ASSERT_SUCCESS(
+		rte_kvargs_process(NULL, NULL, count_pairs, &n), "error without a list");
 	TEST_ASSERT_SUCCESS(rte_kvargs_process_opt(NULL, NULL, count_pairs, &n),
 		"error without a list");
 	TEST_ASSERT_EQUAL(n, 0u, "handler called without a list");

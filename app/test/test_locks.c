@@ -165,7 +165,8 @@ test_spinlock(void)
 	TEST_ASSERT(rte_spinlock_recursive_trylock(&spin_recursive), "free");
 	TEST_ASSERT(rte_spinlock_recursive_trylock(&spin_recursive), "held by this thread");
 	rte_spinlock_recursive_unlock(&spin_recursive);
-	TEST_ASSERT(on_worker(try_spinlock_recursive, &spin_recursive) <= 0, "taken from the owner");
+	TEST_ASSERT(
+		on_worker(try_spinlock_recursive, &spin_recursive) <= 0, "taken from the owner");
 	rte_spinlock_recursive_unlock(&spin_recursive);
 	TEST_ASSERT(on_worker(try_spinlock_recursive, &spin_recursive) != 0, "free for others");
 	TEST_ASSERT_EQUAL(spin_recursive.owner, -1, "owner");

@@ -50,18 +50,20 @@ test_levels(void)
 		"level of the registration lost");
 	TEST_ASSERT(rte_log_can_log(logtype_test1, RTE_LOG_NOTICE), "notice dropped");
 	TEST_ASSERT(!rte_log_can_log(logtype_test1, RTE_LOG_INFO), "info passes");
-	TEST_ASSERT_SUCCESS(rte_log_set_level_pattern("test.logs.*", RTE_LOG_ERR), "pattern refused");
+	TEST_ASSERT_SUCCESS(
+		rte_log_set_level_pattern("test.logs.*", RTE_LOG_ERR), "pattern refused");
 	TEST_ASSERT_EQUAL(rte_log_get_level(logtype_test1), (int)RTE_LOG_ERR, "not set by pattern");
 	TEST_ASSERT_EQUAL(rte_log_get_level(logtype_test2), (int)RTE_LOG_ERR, "not set by pattern");
-	TEST_ASSERT_SUCCESS(rte_log_set_level_regexp("logs\\.two$", RTE_LOG_DEBUG), "regex refused");
+	TEST_ASSERT_SUCCESS(
+		rte_log_set_level_regexp("logs\\.two$", RTE_LOG_DEBUG), "regex refused");
 	TEST_ASSERT_EQUAL(rte_log_get_level(logtype_test1), (int)RTE_LOG_ERR, "set by regex");
 	TEST_ASSERT_EQUAL(rte_log_get_level(logtype_test2), (int)RTE_LOG_DEBUG, "not set by regex");
 	TEST_ASSERT_EQUAL(rte_log_set_level_regexp("[", RTE_LOG_DEBUG), -1, "bad regex accepted");
-	TEST_ASSERT_EQUAL(rte_log_set_level_pattern("*", RTE_LOG_MAX + 1), -1, "bad level accepted");
+	TEST_ASSERT_EQUAL(rte_log_set_level_pattern("*", RTE_LOG_MAX + 1), -1, "bad level taken");
 	TEST_ASSERT_EQUAL(rte_log_set_level(UINT32_MAX, RTE_LOG_ERR), -1, "bad type accepted");
 	TEST_ASSERT_EQUAL(rte_log_get_level(UINT32_MAX), -1, "bad type has a level");
 	TEST_ASSERT(!rte_log_can_log(UINT32_MAX, RTE_LOG_EMERG), "bad type may log");
-	TEST_ASSERT_EQUAL(rte_log_register("test.logs.one"), logtype_test1, "name registered twice");
+	TEST_ASSERT_EQUAL(rte_log_register("test.logs.one"), logtype_test1, "registered twice");
 	TEST_ASSERT_SUCCESS(rte_log_set_level(logtype_test1, RTE_LOG_NOTICE), "level refused");
 	TEST_ASSERT_SUCCESS(rte_log_set_level(logtype_test2, RTE_LOG_INFO), "level refused");
 	return TEST_SUCCESS;

@@ -131,7 +131,8 @@ case_scraps_first(void)
 
 	/* Again: the same place, or a refusal where something differs. */
 	TEST_ASSERT_EQUAL(rte_mbuf_dynfield_register(&wide), offset, "again");
-	TEST_ASSERT_EQUAL(rte_mbuf_dynfield_register_offset(&wide, (size_t)offset), offset, "again");
+	TEST_ASSERT_EQUAL(
+		rte_mbuf_dynfield_register_offset(&wide, (size_t)offset), offset, "again");
 	TEST_ASSERT_SUCCESS(field_refused(wide, offset == 96 ? 104 : 96, EEXIST), "elsewhere");
 	TEST_ASSERT_SUCCESS(field_refused(field("test_dyn_wide", 4, 8), SIZE_MAX, EEXIST), "size");
 	TEST_ASSERT_SUCCESS(field_refused(field("test_dyn_wide", 8, 4), SIZE_MAX, EEXIST), "align");
@@ -203,7 +204,8 @@ case_flags(void)
 		bit = rte_mbuf_dynflag_register(&f);
 		if (bit < 0)
 			break;
-		TEST_ASSERT(bit > want && bit >= FIRST_FREE_BIT && bit < LAST_FREE_BIT, "bit %d", bit);
+		TEST_ASSERT(
+			bit > want && bit >= FIRST_FREE_BIT && bit < LAST_FREE_BIT, "bit %d", bit);
 	}
 	TEST_ASSERT_EQUAL(rte_errno, ENOENT, "rte_errno %d", rte_errno);
 	return TEST_SUCCESS;

@@ -244,8 +244,10 @@ case_sched(void)
 	rte_mbuf_sched_queue_set(&m, 7);
 	rte_mbuf_sched_traffic_class_set(&m, 6);
 	rte_mbuf_sched_color_set(&m, 1);
-	TEST_ASSERT(rte_mbuf_sched_queue_get(&m) == 7 && rte_mbuf_sched_traffic_class_get(&m) == 6 &&
-		rte_mbuf_sched_color_get(&m) == 1, "one by one");
+	TEST_ASSERT(rte_mbuf_sched_queue_get(&m) == 7 &&
+			    rte_mbuf_sched_traffic_class_get(&m) == 6 &&
+			    rte_mbuf_sched_color_get(&m) == 1,
+		"one by one");
 	return TEST_SUCCESS;
 }
 

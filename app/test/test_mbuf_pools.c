@@ -109,12 +109,13 @@ case_fresh(void)
 static int
 case_default_init(void)
 {
-	struct rte_mempool *mp = rte_mempool_create("mbuf_default", N, sizeof(struct rte_mbuf) + 512,
-		0, sizeof(struct rte_pktmbuf_pool_private), rte_pktmbuf_pool_init, NULL,
-		rte_pktmbuf_init, NULL, SOCKET_ID_ANY, 0);
+	struct rte_mempool *mp = rte_mempool_create("mbuf_default", N,
+		sizeof(struct rte_mbuf) + 512, 0, sizeof(struct rte_pktmbuf_pool_private),
+		rte_pktmbuf_pool_init, NULL, rte_pktmbuf_init, NULL, SOCKET_ID_ANY, 0);
 
 	TEST_ASSERT_NOT_NULL(mp, "create");
-	TEST_ASSERT(rte_pktmbuf_data_room_size(mp) == 512 && rte_pktmbuf_priv_size(mp) == 0, "room");
+	TEST_ASSERT(
+		rte_pktmbuf_data_room_size(mp) == 512 && rte_pktmbuf_priv_size(mp) == 0, "room");
 	TEST_ASSERT_SUCCESS(fixture_audit(mp), "fresh");
 	rte_mempool_free(mp);
 	return TEST_SUCCESS;

@@ -31,8 +31,9 @@ check_fails(int error, const char *name, unsigned int esize, unsigned int count,
 	r = rte_ring_create_elem(name, esize, count, SOCKET_ID_ANY, flags);
 	got = rte_errno;
 	TEST_ASSERT(log_catch_stop(&catch, "ring") == 1, "not one line");
-	TEST_ASSERT(r == NULL && got == error, "element %u, count %u, flags 0x%x: %p with %d, not %d",
-		esize, count, flags, (void *)r, got, error);
+	TEST_ASSERT(r == NULL && got == error,
+		"element %u, count %u, flags 0x%x: %p with %d, not %d", esize, count, flags,
+		(void *)r, got, error);
 	TEST_ASSERT(heap_base_restored(&base), "a failed creation left something");
 	rte_errno = 0;
 	TEST_ASSERT(rte_ring_lookup(name) == NULL && rte_errno == ENOENT, "%s is there", name);

@@ -19,11 +19,20 @@ static int
 test_names(void)
 {
 	static const char *const names[] = {
-		"lib.eal.generic.void", "lib.eal.generic.string", "lib.eal.generic.blob",
-		"lib.eal.mem.malloc", "lib.eal.mem.zmalloc", "lib.eal.mem.realloc",
-		"lib.eal.mem.free", "lib.eal.memzone.reserve", "lib.eal.memzone.lookup",
-		"lib.eal.memzone.free", "lib.eal.thread.remote.launch", "lib.eal.thread.lcore.ready",
-		"lib.eal.thread.lcore.running", "lib.eal.thread.lcore.stopped",
+		"lib.eal.generic.void",
+		"lib.eal.generic.string",
+		"lib.eal.generic.blob",
+		"lib.eal.mem.malloc",
+		"lib.eal.mem.zmalloc",
+		"lib.eal.mem.realloc",
+		"lib.eal.mem.free",
+		"lib.eal.memzone.reserve",
+		"lib.eal.memzone.lookup",
+		"lib.eal.memzone.free",
+		"lib.eal.thread.remote.launch",
+		"lib.eal.thread.lcore.ready",
+		"lib.eal.thread.lcore.running",
+		"lib.eal.thread.lcore.stopped",
 	};
 
 	for (size_t i = 0; i < RTE_DIM(names); i++)

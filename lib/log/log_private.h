@@ -17,7 +17,7 @@
 
 struct log_type {
 	RTE_ATOMIC(uint32_t) level; /* relaxed: guards nothing else */
-	const char *name;           /* set before the type is counted; NULL: fixed number, no name */
+	const char *name; /* set before the type is counted; NULL: fixed number, no name */
 };
 
 /* Registry lock; not recursive. */

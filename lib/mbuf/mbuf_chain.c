@@ -157,7 +157,8 @@ __rte_pktmbuf_linearize(struct rte_mbuf *mbuf)
 	mbuf->data_len = (uint16_t)mbuf->pkt_len;
 	mbuf->nb_segs = 1;
 	mbuf->next = NULL;
-	/* One by one: what is left of the chain is no packet, and a check of its head would fail. */
+	/* One by one: what is left of the chain is no packet, and a check of its head would fail.
+	 */
 	while (rest != NULL) {
 		seg = rest;
 		rest = seg->next;

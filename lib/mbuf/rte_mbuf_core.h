@@ -312,8 +312,10 @@ struct __rte_cache_aligned rte_mbuf {
 						uint8_t inner_esp_next_proto;
 						__extension__
 						struct {
-							uint8_t inner_l2_type:4; /**< inner layer 2 */
-							uint8_t inner_l3_type:4; /**< inner layer 3 */
+							uint8_t inner_l2_type : 4; /**< inner layer
+										      2 */
+							uint8_t inner_l3_type : 4; /**< inner layer
+										      3 */
 						};
 					};
 					uint8_t inner_l4_type:4;	/**< inner layer 4 */

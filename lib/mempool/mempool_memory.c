@@ -105,7 +105,7 @@ memory_reserve(const struct rte_mempool *mp, const char *name, size_t len, size_
 	return rte_memzone_reserve_aligned(name, len, mp->socket_id, 0, align);
 }
 
-/* Free bytes of all heaps; SIZE_MAX if they can grow. */
+/* Free bytes of all heaps, as they are. */
 static size_t
 memory_free_bytes(void)
 {
@@ -113,8 +113,6 @@ memory_free_bytes(void)
 	size_t sum = 0;
 	unsigned int i;
 
-	if (rte_eal_has_hugepages())
-		return SIZE_MAX;
 	for (i = 0; i < rte_socket_count(); i++)
 		if (rte_malloc_get_socket_stats(rte_socket_id_by_idx(i), &stats) == 0)
 			sum += stats.heap_freesz_bytes;
@@ -126,20 +124,16 @@ static int
 memory_get_zone(const struct rte_mempool *mp, struct memory_zones *zones, const char *name,
 		const struct rte_memzone **mz)
 {
-	size_t least, align, len, n_free;
+	size_t least, align, len;
 	ssize_t need;
 
 	need = rte_mempool_ops_calc_mem_size(mp, mp->size - mp->populated_size,
 			memory_page_shift(zones->pg_sz), &least, &align);
-	if (need < 0)
-		return (int)need;
-	/* Do not take all memory from others just to give it back. */
-	n_free = memory_free_bytes();
-	if ((size_t)need > n_free) {
-		RTE_MEMPOOL_LOG(ERR, "Pool %s: %zd bytes needed, %zu free in all; raise option -m",
-				mp->name, need, n_free);
+	if (need <= 0)
+		return need < 0 ? (int)need : -ENOBUFS;
+	/* Heaps without hugepages do not grow: do not take all they have just to give it back. */
+	if (!rte_eal_has_hugepages() && (size_t)need > memory_free_bytes())
 		return -ENOMEM;
-	}
 	if (zones->floor_sz == 0)
 		zones->floor_sz = RTE_MAX((size_t)need / MAX_ZONES, least);
 	len = RTE_MIN((size_t)need, zones->limit_sz);
@@ -214,10 +208,10 @@ rte_mempool_populate_default(struct rte_mempool *mp)
 	if (ret == 0)
 		mempool_populate_publish(mp, &mark, &ret);
 	if (ret < 0) {
-		RTE_MEMPOOL_LOG(ERR, "Pool %s: %u of %u objects of %u bytes on node %d, then: %s",
+		RTE_MEMPOOL_LOG(ERR, "Pool %s: %u of %u objects of %u bytes, %zu bytes free: %s",
 				mp->name, mp->populated_size, mp->size,
-				mp->header_size + mp->elt_size + mp->trailer_size, mp->socket_id,
-				rte_strerror(-ret));
+				mp->header_size + mp->elt_size + mp->trailer_size,
+				memory_free_bytes(), rte_strerror(-ret));
 		mempool_populate_revert(mp);
 		return ret;
 	}

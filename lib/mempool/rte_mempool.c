@@ -84,7 +84,7 @@ rte_mempool_lookup(const char *name)
 	rte_mcfg_mempool_read_lock();
 	RTE_TAILQ_FOREACH(entry, &mempool_tailq.head->tailq_head, next) {
 		mp = entry->data;
-		if (strncmp(name, mp->name, RTE_MEMPOOL_NAMESIZE) == 0)
+		if (name != NULL && strncmp(name, mp->name, RTE_MEMPOOL_NAMESIZE) == 0)
 			break;
 	}
 	rte_mcfg_mempool_read_unlock();

@@ -16,7 +16,8 @@ rte_stack_std_init(struct rte_stack *s)
 ssize_t
 rte_stack_std_get_memsize(unsigned int count)
 {
-	const size_t end = offsetof(struct rte_stack, stack_std.objs) + (size_t)count * sizeof(void *);
+	const size_t end =
+		offsetof(struct rte_stack, stack_std.objs) + (size_t)count * sizeof(void *);
 
 	return RTE_CACHE_LINE_ROUNDUP(RTE_MAX(end, sizeof(struct rte_stack)));
 }

@@ -57,7 +57,8 @@ static_assert(offsetof(struct fake_pool, room) == sizeof(struct rte_mempool),
 
 /* Objects of a pool: the header that the mempool library puts in front, then the mbuf. */
 struct fake_object {
-	alignas(RTE_CACHE_LINE_SIZE) char pad[RTE_CACHE_LINE_SIZE - sizeof(struct rte_mempool_objhdr)];
+	alignas(RTE_CACHE_LINE_SIZE) char pad[RTE_CACHE_LINE_SIZE -
+					      sizeof(struct rte_mempool_objhdr)];
 	struct rte_mempool_objhdr header;
 	struct rte_mbuf m;
 };

@@ -18,6 +18,12 @@
 
 #define MAX_OBJS 5000
 
+#ifdef RTE_LIBRTE_MEMPOOL_DEBUG
+#define TRAILER_SZ sizeof(struct rte_mempool_objtlr)
+#else
+#define TRAILER_SZ 0
+#endif
+
 struct rte_mempool_ops_table rte_mempool_ops_table;
 
 /* --- The handler: counts what it gets -------------------------------------------------- */
@@ -70,7 +76,7 @@ give_back(__rte_unused struct rte_mempool_memhdr *chunk, __rte_unused void *opaq
 	n_given_back++;
 }
 
-/* A machine with everything, and a pool without objects. */
+/* A machine with everything, and a pool without objects, each 64 + elt_size bytes in memory. */
 static void
 set_up(struct rte_mempool *mp, uint32_t n, uint32_t elt_size, unsigned int flags)
 {
@@ -80,7 +86,8 @@ set_up(struct rte_mempool *mp, uint32_t n, uint32_t elt_size, unsigned int flags
 	snprintf(mp->name, sizeof(mp->name), "pool");
 	mp->size = n;
 	mp->header_size = RTE_MEMPOOL_ALIGN;
-	mp->elt_size = elt_size;
+	mp->elt_size = elt_size - TRAILER_SZ;
+	mp->trailer_size = TRAILER_SZ;
 	mp->flags = flags | RTE_MEMPOOL_F_NON_IO;
 	mp->socket_id = SOCKET_ID_ANY;
 	STAILQ_INIT(&mp->elt_list);

@@ -180,7 +180,8 @@ run_crowd(struct crowd *crowd, unsigned int producers, unsigned int consumers)
 	for (i = 0; i < THREADS; i++) {
 		member[i] = (struct member){ .crowd = crowd, .id = i };
 		if (i < producers)
-			UNIT_CHECK(pthread_create(&thread[started++], NULL, produce, &member[i]) == 0);
+			UNIT_CHECK(
+				pthread_create(&thread[started++], NULL, produce, &member[i]) == 0);
 	}
 	for (i = 0; i < consumers; i++)
 		UNIT_CHECK(pthread_create(&thread[started++], NULL, consume, &member[i]) == 0);

@@ -226,7 +226,8 @@ test_dump(void)
 	char *text = NULL;
 	size_t len = 0;
 	FILE *f = open_memstream(&text, &len);
-	struct rte_ring *r = rte_ring_create("dumped", 16, 0, RING_F_MP_RTS_ENQ | RING_F_MC_HTS_DEQ);
+	struct rte_ring *r =
+		rte_ring_create("dumped", 16, 0, RING_F_MP_RTS_ENQ | RING_F_MC_HTS_DEQ);
 
 	rte_ring_dump(f, NULL);
 	rte_ring_headtail_dump(f, "x", NULL);

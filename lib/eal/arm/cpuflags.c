@@ -106,8 +106,10 @@ rte_cpu_is_supported(void)
 	for (size_t i = 0; i < RTE_DIM(compiled_for); i++) {
 		if (rte_cpu_get_flag_enabled(compiled_for[i]) == 1)
 			continue;
-		fprintf(stderr, "This build needs a processor with %s; build with -Dplatform=generic "
-				"to do without.\n", rte_cpu_get_flag_name(compiled_for[i]));
+		fprintf(stderr,
+			"This build needs a processor with %s; build with -Dplatform=generic "
+			"to do without.\n",
+			rte_cpu_get_flag_name(compiled_for[i]));
 		supported = 0;
 	}
 	return supported;

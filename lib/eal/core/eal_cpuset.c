@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include <rte_string_fns.h>
+
 #include "eal_cpuset.h"
 
 /* Append "first" or "first-last" to buf; false when it does not fit. */
@@ -49,7 +51,7 @@ eal_cpuset_format(const rte_cpuset_t *set, char *buf, size_t size)
 		cpu = last;
 	}
 	if (!fits)
-		strcat(buf, cut);
+		rte_strlcat(buf, cut, size);
 	else if (buf[0] == '\0')
-		strcpy(buf, "none");
+		rte_strlcpy(buf, "none", size);
 }

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include <rte_common.h>
+#include <rte_string_fns.h>
 
 #include "eal_log.h"
 #include "eal_options.h"
@@ -81,7 +82,8 @@ scan_option(struct eal_options_scan *scan, char **argv, int at, struct eal_reaso
 	if (!option->is_list && is_used(scan, option))
 		return eal_reason_set(why, "option --%s is given more than once", option->name);
 	if (option->arg == EAL_ARG_NONE && value != NULL)
-		return eal_reason_set(why, "option --%s takes no value, in '%s'", option->name, word);
+		return eal_reason_set(
+			why, "option --%s takes no value, in '%s'", option->name, word);
 	if (option->arg == EAL_ARG_REQUIRED && value == NULL) {
 		if (at + 1 >= scan->argc)
 			return eal_reason_set(why, "option --%s needs a value", option->name);
@@ -318,7 +320,8 @@ eal_options_apply(const struct eal_options_scan *scan, const char *prgname,
 		EAL_LOG(ERR, "Cannot read the options: out of memory");
 		return -ENOMEM;
 	}
-	strcpy(options->config.file_prefix, EAL_FILE_PREFIX_DEFAULT);
+	rte_strlcpy(options->config.file_prefix, EAL_FILE_PREFIX_DEFAULT,
+		sizeof(options->config.file_prefix));
 	options->lcores.main_lcore = EAL_LCORE_NONE;
 	ret = apply_all(scan, prgname, options);
 	if (ret == 0)

@@ -273,8 +273,9 @@ build_from_cpus(struct scan *scan, const struct eal_lcore_request *request,
 		if (id >= RTE_MAX_LCORE && skip_high)
 			continue;
 		if (id >= RTE_MAX_LCORE)
-			return eal_reason_set(scan->why, "no lcore id for CPU %u, the highest is %u%s",
-				cpu, RTE_MAX_LCORE - 1,
+			return eal_reason_set(scan->why,
+				"no lcore id for CPU %u, the highest is %u%s", cpu,
+				RTE_MAX_LCORE - 1,
 				request->remap ? "" : "; --remap-lcore-ids numbers from 0");
 		CPU_ZERO(&one);
 		CPU_SET(cpu, &one);

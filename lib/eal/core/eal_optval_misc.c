@@ -11,6 +11,7 @@
 #include <strings.h>
 
 #include <rte_log.h>
+#include <rte_string_fns.h>
 
 #include "eal_optval.h"
 
@@ -70,7 +71,7 @@ eal_optval_file_prefix(const char *value, void *dest, struct eal_reason *why)
 		return eal_reason_set(why, "not a file name without '%%' and '/'");
 	if (strlen(value) >= EAL_FILE_PREFIX_SZ)
 		return eal_reason_set(why, "longer than %d characters", EAL_FILE_PREFIX_SZ - 1);
-	strcpy(dest, value);
+	rte_strlcpy(dest, value, EAL_FILE_PREFIX_SZ);
 	return 0;
 }
 
@@ -151,7 +152,8 @@ eal_optval_log_level(const char *value, void *dest, struct eal_reason *why)
 		level = mark + 1;
 	}
 	if (parse_level(level, &setting.level) < 0)
-		return eal_reason_set(why, "'%.32s' is no level from 1 to 8 and no level's name", level);
+		return eal_reason_set(
+			why, "'%.32s' is no level from 1 to 8 and no level's name", level);
 	*(struct eal_log_setting *)dest = setting;
 	return 0;
 }

@@ -39,13 +39,15 @@ rte_vect_set_max_simd_bitwidth(uint16_t bitwidth)
 	unsigned int forced = eal_config_get()->max_simd_bitwidth;
 
 	if (forced != 0) {
-		EAL_LOG(NOTICE, "Vector width stays at %u bits: --force-max-simd-bitwidth was given",
-				forced);
+		EAL_LOG(NOTICE,
+			"Vector width stays at %u bits: --force-max-simd-bitwidth was given",
+			forced);
 		return -EPERM;
 	}
 	if (bitwidth < RTE_VECT_SIMD_DISABLED || !rte_is_power_of_2(bitwidth)) {
-		EAL_LOG(ERR, "Vector width of %u bits is not valid: use a power of two from %d to %d",
-				bitwidth, RTE_VECT_SIMD_DISABLED, RTE_VECT_SIMD_MAX);
+		EAL_LOG(ERR,
+			"Vector width of %u bits is not valid: use a power of two from %d to %d",
+			bitwidth, RTE_VECT_SIMD_DISABLED, RTE_VECT_SIMD_MAX);
 		return -EINVAL;
 	}
 	rte_atomic_store_explicit(&chosen_bitwidth, bitwidth, rte_memory_order_relaxed);

@@ -132,8 +132,7 @@ rte_basename(const char *path, char *buf, size_t buflen)
 	if (path == NULL)
 		path = ".";
 	/* basename() from libgen.h writes into its argument. */
-	if (strlen(path) >= sizeof(copy))
+	if (rte_strlcpy(copy, path, sizeof(copy)) >= sizeof(copy))
 		return (size_t)-1;
-	strcpy(copy, path);
 	return rte_strlcpy(buf, basename(copy), buflen);
 }

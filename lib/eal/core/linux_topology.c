@@ -175,7 +175,7 @@ topology_core(const char *root, unsigned int cpu)
 	snprintf(path, sizeof(path), "%s/cpu/cpu%u/topology/core_id", root, cpu);
 	if (topology_read_line(path, line, sizeof(line)) < 0)
 		return -1;
-	return atoi(line);
+	return (int)strtol(line, NULL, 10);
 }
 
 int

@@ -133,8 +133,8 @@ typedef uint16_t unaligned_uint16_t;
 /** Positions of the arguments whose product is the size of the returned block. */
 #define __rte_alloc_size(...) __attribute__((__alloc_size__(__VA_ARGS__)))
 /**
- * Position of the argument that is the alignment of the returned block. Nothing for clang, which takes
- * the legal alignment 0 for an error.
+ * Position of the argument that is the alignment of the returned block. Nothing for clang, which
+ * takes the legal alignment 0 for an error.
  */
 #if RTE_CC_IS_GNU
 #define __rte_alloc_align(argno) __attribute__((__alloc_align__(argno)))

@@ -63,7 +63,8 @@ struct rte_mp_msg {
 struct rte_mp_reply {
 	int nb_sent; /**< Processes asked. */
 	int nb_received; /**< Processes that answered. */
-	struct rte_mp_msg *msgs; /**< The answers, nb_received of them; the caller frees the array. */
+	struct rte_mp_msg
+		*msgs; /**< The answers, nb_received of them; the caller frees the array. */
 };
 
 /**

@@ -37,14 +37,15 @@ typedef unsigned char rte_uuid_t[16];
  * @param e
  *   Group of 48 bits.
  */
-#define RTE_UUID_INIT(a, b, c, d, e) { \
-	__RTE_UUID_BYTE(a, 3), __RTE_UUID_BYTE(a, 2), __RTE_UUID_BYTE(a, 1), __RTE_UUID_BYTE(a, 0), \
-	__RTE_UUID_BYTE(b, 1), __RTE_UUID_BYTE(b, 0), \
-	__RTE_UUID_BYTE(c, 1), __RTE_UUID_BYTE(c, 0), \
-	__RTE_UUID_BYTE(d, 1), __RTE_UUID_BYTE(d, 0), \
-	__RTE_UUID_BYTE(e, 5), __RTE_UUID_BYTE(e, 4), __RTE_UUID_BYTE(e, 3), \
-	__RTE_UUID_BYTE(e, 2), __RTE_UUID_BYTE(e, 1), __RTE_UUID_BYTE(e, 0) \
-}
+#define RTE_UUID_INIT(a, b, c, d, e) \
+	{ \
+		__RTE_UUID_BYTE(a, 3), __RTE_UUID_BYTE(a, 2), __RTE_UUID_BYTE(a, 1), \
+			__RTE_UUID_BYTE(a, 0), __RTE_UUID_BYTE(b, 1), __RTE_UUID_BYTE(b, 0), \
+			__RTE_UUID_BYTE(c, 1), __RTE_UUID_BYTE(c, 0), __RTE_UUID_BYTE(d, 1), \
+			__RTE_UUID_BYTE(d, 0), __RTE_UUID_BYTE(e, 5), __RTE_UUID_BYTE(e, 4), \
+			__RTE_UUID_BYTE(e, 3), __RTE_UUID_BYTE(e, 2), __RTE_UUID_BYTE(e, 1), \
+			__RTE_UUID_BYTE(e, 0) \
+	}
 
 /* Byte n of v, the lowest is 0. */
 #define __RTE_UUID_BYTE(v, n) (((unsigned long long)(v) >> (8 * (n))) & 0xff)

@@ -329,7 +329,8 @@ rte_eal_cleanup(void)
 		return -EFAULT;
 	}
 	if (!wait_for_workers()) {
-		EAL_LOG(ERR, "EAL cannot be stopped, %u workers are busy; let their functions return",
+		EAL_LOG(ERR,
+			"EAL cannot be stopped, %u workers are busy; let their functions return",
 			launch_count_running());
 		leave(EAL_RUNNING);
 		return -EFAULT;

@@ -63,8 +63,10 @@ rte_mem_map(void *requested_addr, size_t size, int prot, int flags, int fd, uint
 	void *got;
 
 	if (sys_prot < 0 || sys_flags < 0 || size == 0) {
-		EAL_LOG(ERR, "Cannot map %zu bytes, protection %#x, flags %#x: no size or an unknown bit",
-				size, (unsigned int)prot, (unsigned int)flags);
+		EAL_LOG(ERR,
+			"Cannot map %zu bytes, protection %#x, flags %#x: no size or an unknown "
+			"bit",
+			size, (unsigned int)prot, (unsigned int)flags);
 		rte_errno = EINVAL;
 		return NULL;
 	}

@@ -100,10 +100,11 @@ write_clock(FILE *f)
 static void
 write_stream(FILE *f)
 {
-	fprintf(f, "typealias integer { size = %d; align = 1; signed = false; "
-			"map = clock.tsc.value; } := ticks_t;\n"
-			"typealias integer { size = %d; align = 1; signed = false; } := event_id_t;\n\n",
-			__RTE_TRACE_EVENT_HEADER_ID_SHIFT, 64 - __RTE_TRACE_EVENT_HEADER_ID_SHIFT);
+	fprintf(f,
+		"typealias integer { size = %d; align = 1; signed = false; "
+		"map = clock.tsc.value; } := ticks_t;\n"
+		"typealias integer { size = %d; align = 1; signed = false; } := event_id_t;\n\n",
+		__RTE_TRACE_EVENT_HEADER_ID_SHIFT, 64 - __RTE_TRACE_EVENT_HEADER_ID_SHIFT);
 	fprintf(f, "stream {\n"
 			"\tpacket.context := struct {\n"
 			"\t\tuint32_t cpu_id;\n"

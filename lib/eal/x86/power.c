@@ -26,16 +26,18 @@ static void
 intel_wait(uint64_t until_ticks)
 {
 	asm volatile(".byte 0xf2, 0x0f, 0xae, 0xf7"
-			: : "D" (0), "a" ((uint32_t)until_ticks), "d" ((uint32_t)(until_ticks >> 32))
-			: "memory", "cc");
+		     :
+		     : "D"(0), "a"((uint32_t)until_ticks), "d"((uint32_t)(until_ticks >> 32))
+		     : "memory", "cc");
 }
 
 static void
 intel_pause(uint64_t until_ticks)
 {
 	asm volatile(".byte 0x66, 0x0f, 0xae, 0xf7"
-			: : "D" (0), "a" ((uint32_t)until_ticks), "d" ((uint32_t)(until_ticks >> 32))
-			: "memory", "cc");
+		     :
+		     : "D"(0), "a"((uint32_t)until_ticks), "d"((uint32_t)(until_ticks >> 32))
+		     : "memory", "cc");
 }
 
 static void

@@ -74,7 +74,8 @@ rte_atomic128_cmp_exchange(rte_int128_t *dst, rte_int128_t *exp, const rte_int12
 	RTE_SET_USED(success);
 	RTE_SET_USED(failure);
 
-	/* The loaded halves belong together only if they can be stored: so also when they differ. */
+	/* The loaded halves belong together only if they can be stored: so also when they differ.
+	 */
 	asm volatile("1:\tldaxp %0, %1, %6\n\tcmp %0, %7\n\tccmp %1, %8, #0, eq\n\t"
 			"csel %2, %9, %0, eq\n\tcsel %3, %10, %1, eq\n\tcset %w4, eq\n\t"
 			"stlxp %w5, %2, %3, %6\n\tcbnz %w5, 1b"

@@ -109,7 +109,7 @@ rte_constant_bswap64(uint64_t x)
 /** 64 bits with their bytes turned round. */
 #define rte_bswap64(x) __builtin_bswap64(x)
 
-/** @{ A value from one byte order into the other: of this CPU, big endian (be), little endian (le). */
+/** @{ A value in another byte order: that of this CPU, big endian (be), little endian (le). */
 #if RTE_BYTE_ORDER == RTE_LITTLE_ENDIAN
 #define rte_cpu_to_be_16(x) rte_bswap16(x)
 #define rte_be_to_cpu_16(x) rte_bswap16(x)

@@ -168,7 +168,8 @@ rte_rwlock_write_lock(rte_rwlock_t *rwl)
 		int32_t state = rte_atomic_load_explicit(&rwl->cnt, rte_memory_order_relaxed);
 
 		if (likely(state < RTE_RWLOCK_WRITE)) {
-			/* Taking the lock clears the wait bit; other waiting writers set it again. */
+			/* Taking the lock clears the wait bit; other waiting writers set it again.
+			 */
 			if (rte_atomic_compare_exchange_weak_explicit(&rwl->cnt, &state,
 					RTE_RWLOCK_WRITE, rte_memory_order_acquire,
 					rte_memory_order_relaxed))

@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+
+/*
+ * heap_shared.c: heaps for nodes and areas, and a start that fails at every
+ * area in turn.
+ */
+
+#include <errno.h>
+#include <stdbool.h>
+#include <string.h>
+
+#include <rte_lcore.h>
+
+#include "eal_config.h"
+#include "heap_shared.h"
+#include "mem_seg.h"
+#include "unit.h"
+
+#define N_AREAS 4
+
+UNIT_FAKE_LOG()
+
+static char memory[N_AREAS][256];
+static const int area_node[N_AREAS] = {0, 1, 0, 5};
+static unsigned int n_nodes = 2;
+static int first_node;
+static unsigned int n_added, n_dropped;
+static unsigned int fail_at; /* area that cannot be added */
+static struct heap_shared shared;
+
+unsigned int
+rte_socket_count(void)
+{
+	return n_nodes;
+}
+
+int
+rte_socket_id_by_idx(unsigned int idx)
+{
+	return first_node + (int)idx;
+}
+
+unsigned int
+mem_area_count(void)
+{
+	return N_AREAS;
+}
+
+const struct mem_area *
+mem_area_get(unsigned int idx)
+{
+	static struct mem_area area;
+
+	area = (struct mem_area) {
+		.addr = memory[idx],
+		.len = sizeof(memory[idx]),
+		.page_sz = 4096,
+		.socket_id = area_node[idx],
+	};
+	return &area;
+}
+
+void
+heap_setup(struct heap *heap, int socket_id)
+{
+	heap->socket_id = socket_id;
+}
+
+int
+heap_add_area(struct heap *heap, struct heap_area *area, void *addr, size_t len, size_t page_sz)
+{
+	UNIT_CHECK(page_sz == 4096 && len == sizeof(memory[0]));
+	UNIT_CHECK(addr == memory[n_added] && heap->socket_id == area_node[n_added]);
+	if (n_added == fail_at)
+		return -ENOMEM;
+	area->addr = addr;
+	area->len = len;
+	n_added++;
+	return 0;
+}
+
+void
+heap_claim_fini(struct heap_claim *claim)
+{
+	(void)claim;
+	n_dropped++;
+}
+
+static int
+start(bool no_huge)
+{
+	struct eal_config config = { .no_huge = no_huge };
+
+	memset(&shared, 0, sizeof(shared));
+	n_added = n_dropped = 0;
+	return heap_init(&config, &shared);
+}
+
+int
+main(void)
+{
+	UNIT_CHECK(heap_shared_get() == NULL);
+	for (fail_at = 0; fail_at < N_AREAS; fail_at++) {
+		unit_log_lines = 0;
+		UNIT_CHECK(start(true) == -ENOMEM);
+		UNIT_CHECK(n_added == fail_at && n_dropped == n_added && unit_log_lines == 1);
+		UNIT_CHECK(heap_shared_get() == NULL);
+	}
+	UNIT_CHECK(start(true) == 0);
+	UNIT_CHECK(heap_shared_get() == &shared && shared.any_node);
+	UNIT_CHECK(shared.n_heaps == 3 && shared.n_areas == N_AREAS);
+	heap_fini();
+	UNIT_CHECK(n_dropped == N_AREAS && heap_shared_get() == NULL);
+	heap_fini(); /* a second time is harmless */
+
+	UNIT_CHECK(start(false) == 0 && !shared.any_node);
+	heap_fini();
+	first_node = 10;
+	n_nodes = RTE_MAX_HEAPS; /* no heap is left for the nodes of the areas */
+	UNIT_CHECK(start(false) == -ENOMEM && n_added == 0);
+	return unit_status();
+}
