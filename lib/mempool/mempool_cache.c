@@ -17,6 +17,7 @@
 #include <rte_malloc.h>
 
 #include "mempool_private.h"
+#include "mempool_trace.h"
 
 static struct {
 	pthread_mutex_t lock;
@@ -92,6 +93,7 @@ rte_mempool_cache_create(uint32_t size, int socket_id)
 		return NULL;
 	}
 	mempool_cache_init(cache, size);
+	rte_mempool_trace_cache_create(size, socket_id, cache);
 	return cache;
 }
 
@@ -99,5 +101,6 @@ RTE_EXPORT_SYMBOL(rte_mempool_cache_free)
 void
 rte_mempool_cache_free(struct rte_mempool_cache *cache)
 {
+	rte_mempool_trace_cache_free(cache);
 	rte_free(cache);
 }

@@ -21,6 +21,7 @@
 
 #include "mempool_populate.h"
 #include "mempool_private.h"
+#include "mempool_trace.h"
 
 /* A request for memory is halved while there is not enough, not below this part of the first. */
 #define MAX_ZONES 64
@@ -43,25 +44,33 @@ memory_page_of_list(const struct rte_memseg_list *msl, void *arg)
 	return 0;
 }
 
+/* Smallest page that memory of a node has. */
+static size_t
+memory_page_size(int socket_id)
+{
+	struct memory_page_search search = {.socket_id = socket_id, .pg_sz = SIZE_MAX};
+
+	if (rte_eal_has_hugepages())
+		rte_memseg_list_walk(memory_page_of_list, &search);
+	return search.pg_sz == SIZE_MAX ? rte_mem_page_size() : search.pg_sz;
+}
+
 RTE_EXPORT_SYMBOL(rte_mempool_get_page_size)
 int
 rte_mempool_get_page_size(struct rte_mempool *mp, size_t *pg_sz)
 {
-	struct memory_page_search search = {.socket_id = mp->socket_id, .pg_sz = SIZE_MAX};
+	bool phys;
 
 	if (mp->socket_id != SOCKET_ID_ANY &&
 			(mp->socket_id < 0 || mp->socket_id >= RTE_MAX_NUMA_NODES)) {
 		RTE_MEMPOOL_LOG(ERR, "Pool %s: there is no NUMA node %d", mp->name, mp->socket_id);
 		return -EINVAL;
 	}
-	if ((mp->flags & RTE_MEMPOOL_F_NO_IOVA_CONTIG) || rte_eal_iova_mode() != RTE_IOVA_PA ||
-			!rte_eal_using_phys_addrs()) {
-		*pg_sz = 0;
-		return 0;
-	}
-	if (rte_eal_has_hugepages())
-		rte_memseg_list_walk(memory_page_of_list, &search);
-	*pg_sz = search.pg_sz == SIZE_MAX ? rte_mem_page_size() : search.pg_sz;
+	/* Only physical addresses jump from page to page. */
+	phys = rte_eal_iova_mode() == RTE_IOVA_PA && rte_eal_using_phys_addrs();
+	*pg_sz = phys && (mp->flags & RTE_MEMPOOL_F_NO_IOVA_CONTIG) == 0 ?
+		memory_page_size(mp->socket_id) : 0;
+	rte_mempool_trace_get_page_size(mp, *pg_sz);
 	return 0;
 }
 
@@ -215,6 +224,7 @@ rte_mempool_populate_default(struct rte_mempool *mp)
 		mempool_populate_revert(mp);
 		return ret;
 	}
+	rte_mempool_trace_populate_default(mp);
 	mempool_event_notify(RTE_MEMPOOL_EVENT_READY, mp);
 	return (int)mp->size;
 }
@@ -319,6 +329,7 @@ rte_mempool_populate_anon(struct rte_mempool *mp)
 		rte_errno = -ret;
 		return 0;
 	}
+	rte_mempool_trace_populate_anon(mp);
 	mempool_event_notify(RTE_MEMPOOL_EVENT_READY, mp);
 	return (int)mp->size;
 }

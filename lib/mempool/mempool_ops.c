@@ -14,6 +14,7 @@
 #include <rte_mempool.h>
 
 #include "mempool_handlers.h"
+#include "mempool_trace.h"
 
 #define RING_OPS(put, get, mode) { \
 	.name = "ring_" #mode, .alloc = handler_ring_alloc_##mode, .free = handler_ring_free, \
@@ -123,12 +124,14 @@ rte_mempool_set_ops_byname(struct rte_mempool *mp, const char *name, void *pool_
 	}
 	mp->ops_index = idx;
 	mp->pool_config = pool_config;
+	rte_mempool_trace_set_ops_byname(mp, name, pool_config);
 	return 0;
 }
 
 int
 rte_mempool_ops_alloc(struct rte_mempool *mp)
 {
+	rte_mempool_trace_ops_alloc(mp);
 	return rte_mempool_get_ops(mp->ops_index)->alloc(mp);
 }
 
@@ -137,6 +140,7 @@ rte_mempool_ops_free(struct rte_mempool *mp)
 {
 	const struct rte_mempool_ops *ops = rte_mempool_get_ops(mp->ops_index);
 
+	rte_mempool_trace_ops_free(mp);
 	if (ops->free != NULL)
 		ops->free(mp);
 }
@@ -166,6 +170,7 @@ rte_mempool_ops_populate(struct rte_mempool *mp, unsigned int max_objs, void *va
 {
 	const struct rte_mempool_ops *ops = rte_mempool_get_ops(mp->ops_index);
 
+	rte_mempool_trace_ops_populate(mp, max_objs, vaddr, iova, len);
 	if (ops->populate == NULL)
 		return rte_mempool_op_populate_default(mp, max_objs, vaddr, iova, len, obj_cb,
 				obj_cb_arg);

@@ -18,6 +18,7 @@
 
 #include "mempool_populate.h"
 #include "mempool_private.h"
+#include "mempool_trace.h"
 
 /* Objects given to the handler in one call. */
 #define PUBLISH_BATCH 64
@@ -291,7 +292,9 @@ rte_mempool_populate_iova(struct rte_mempool *mp, char *vaddr, rte_iova_t iova, 
 	n = mempool_populate_begin(mp, &mark);
 	if (n == 0)
 		n = populate_chunk(mp, vaddr, iova, len, free_cb, opaque);
-	return populate_end(mp, &mark, n);
+	n = populate_end(mp, &mark, n);
+	rte_mempool_trace_populate_iova(mp, vaddr, iova, len, n);
+	return n;
 }
 
 RTE_EXPORT_SYMBOL(rte_mempool_populate_virt)
@@ -311,5 +314,7 @@ rte_mempool_populate_virt(struct rte_mempool *mp, char *addr, size_t len, size_t
 	n = mempool_populate_begin(mp, &mark);
 	if (n == 0)
 		n = mempool_populate_pages(mp, addr, len, pg_sz, free_cb, opaque);
-	return populate_end(mp, &mark, n);
+	n = populate_end(mp, &mark, n);
+	rte_mempool_trace_populate_virt(mp, addr, len, pg_sz, n);
+	return n;
 }

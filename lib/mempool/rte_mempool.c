@@ -26,6 +26,7 @@
 #include "mempool_populate.h"
 #include "mempool_private.h"
 #include "mempool_size.h"
+#include "mempool_trace.h"
 
 RTE_EXPORT_SYMBOL(rte_mempool_logtype)
 RTE_LOG_REGISTER_DEFAULT(rte_mempool_logtype, INFO)
@@ -265,6 +266,8 @@ rte_mempool_create_empty(const char *name, unsigned int n, unsigned int elt_size
 		rte_errno = -ret;
 		return NULL;
 	}
+	rte_mempool_trace_create_empty(name, n, elt_size, cache_size, private_data_size, socket_id,
+			flags, mp);
 	return mp;
 }
 
@@ -293,6 +296,8 @@ rte_mempool_create(const char *name, unsigned int n, unsigned int elt_size,
 	}
 	if (obj_init != NULL)
 		rte_mempool_obj_iter(mp, obj_init, obj_init_arg);
+	rte_mempool_trace_create(name, n, elt_size, cache_size, private_data_size, socket_id, flags,
+			mp);
 	return mp;
 }
 
@@ -311,6 +316,7 @@ rte_mempool_free(struct rte_mempool *mp)
 				(void *)mp);
 		return;
 	}
+	rte_mempool_trace_free(mp, mp->name);
 	mempool_event_notify(RTE_MEMPOOL_EVENT_DESTROY, mp);
 	avail = rte_mempool_avail_count(mp);
 	if (avail < mp->populated_size)
