@@ -268,7 +268,7 @@ void *
 heap_alloc(struct heap *heap, const struct heap_req *req)
 {
 	struct heap_want want;
-	struct heap_spot spot;
+	struct heap_spot spot = {0};
 
 	if (!want_set(&want, req))
 		return NULL;

@@ -34,16 +34,21 @@ struct heap_books {
 	unsigned int n_alloc; /* taken elements */
 };
 
+/*
+ * What every operation writes fills one cache line together with the lock: a lcore that comes after
+ * another pays one transfer for all of it.
+ */
 struct heap {
+	/* Constant after start-up. */
+	alignas(RTE_CACHE_LINE_SIZE) struct heap_area *areas; /* list over heap_area.next */
+	int socket_id;
 	alignas(RTE_CACHE_LINE_SIZE) struct heap_lock lock;
 	/* Under the lock. */
-	struct heap_books books;
-	struct heap_bins bins;
 	uint64_t n_changes;      /* of the bins: tells whether they stayed the same */
-	/* Constant after start-up. */
-	int socket_id;
-	struct heap_area *areas; /* list over heap_area.next */
+	struct heap_books books;
+	struct heap_bins bins;   /* begins with the map of the bins in use */
 };
+static_assert(offsetof(struct heap, bins.root) % 64 == 0, "lock, books and map are not one line");
 
 /* What a block shall be like. */
 struct heap_req {
