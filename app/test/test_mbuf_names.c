@@ -168,6 +168,18 @@ case_ptypes(void)
 	return TEST_SUCCESS;
 }
 
+/* The fields of a packet type lie where its masks are. */
+static int
+case_ptype_fields(void)
+{
+	struct rte_mbuf m = {.packet_type = 0x07654321};
+
+	TEST_ASSERT(m.l2_type == 1 && m.l3_type == 2 && m.l4_type == 3 && m.tun_type == 4 &&
+		m.inner_l2_type == 5 && m.inner_l3_type == 6 && m.inner_l4_type == 7, "fields");
+	TEST_ASSERT_EQUAL(m.inner_esp_next_proto, 0x65, "protocol inside ESP");
+	return TEST_SUCCESS;
+}
+
 /* The dump names the segments and stops at the wanted number of bytes. */
 static int
 case_dump(void)
@@ -256,6 +268,7 @@ static const struct mbuf_case cases[] = {
 	{"tx_flags", case_tx_flags},
 	{"list_sizes", case_list_sizes},
 	{"ptypes", case_ptypes},
+	{"ptype_fields", case_ptype_fields},
 	{"dump", case_dump},
 	{"tx_offload", case_tx_offload},
 	{"sched", case_sched},

@@ -38,6 +38,8 @@ rte_trace_point_t __rte_mempool_trace_get_bulk;
 rte_trace_point_t __rte_mempool_trace_get_contig_blocks;
 rte_trace_point_t __rte_mempool_trace_default_cache;
 rte_trace_point_t __rte_mempool_trace_cache_flush;
+rte_trace_point_t __rte_mempool_trace_cache_create;
+rte_trace_point_t __rte_mempool_trace_cache_free;
 RTE_DEFINE_PER_LCORE(void *, trace_mem);
 RTE_DEFINE_PER_LCORE(unsigned int, _lcore_id) = LCORE_ID_ANY;
 

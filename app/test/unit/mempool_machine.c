@@ -23,6 +23,11 @@ UNIT_FAKE_ERRNO();
 
 int rte_mempool_logtype;
 rte_trace_point_t __rte_mempool_trace_ops_enqueue_bulk;
+rte_trace_point_t __rte_mempool_trace_get_page_size;
+rte_trace_point_t __rte_mempool_trace_populate_anon;
+rte_trace_point_t __rte_mempool_trace_populate_default;
+rte_trace_point_t __rte_mempool_trace_populate_iova;
+rte_trace_point_t __rte_mempool_trace_populate_virt;
 RTE_DEFINE_PER_LCORE(void *, trace_mem);
 RTE_DEFINE_PER_LCORE(unsigned int, _lcore_id) = LCORE_ID_ANY;
 

@@ -16,7 +16,23 @@ UNIT_FAKE_LOG()
 UNIT_FAKE_ERRNO();
 
 int rte_mempool_logtype;
+rte_trace_point_t __rte_mempool_trace_ops_alloc;
+rte_trace_point_t __rte_mempool_trace_ops_free;
+rte_trace_point_t __rte_mempool_trace_ops_populate;
+rte_trace_point_t __rte_mempool_trace_set_ops_byname;
+RTE_DEFINE_PER_LCORE(void *, trace_mem);
 static const char *called; /* name of the last function that was called */
+
+void
+__rte_trace_mem_per_thread_alloc(void)
+{
+}
+
+ssize_t
+rte_strscpy(__rte_unused char *dst, __rte_unused const char *src, __rte_unused size_t dsize)
+{
+	return 0;
+}
 
 void
 __rte_panic(const char *funcname, __rte_unused const char *format, ...)
