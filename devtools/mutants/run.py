@@ -39,6 +39,8 @@ import time
 HERE = os.path.dirname(os.path.abspath(__file__))
 TOP = os.path.dirname(os.path.dirname(HERE))
 SKIPPED = 77
+# A fault that shows only when threads meet may need several tries.
+TRIES = 5
 # A test may take so many times as long as without a fault, but at least so many seconds.
 TIME_FACTOR = 10
 TIME_LEAST = 20
@@ -220,7 +222,7 @@ class Workshop:
             if not self.compile(fault.tests, log):
                 fate = 'killed' if fault.compiler_may_find else 'does not build'
                 return fate, first_match(log, r'error: .*') or 'see the log'
-            for test in fault.tests:
+            for test in fault.tests * TRIES:
                 log = self.log_path(fault.name, test)
                 status = self.run_test(test, log)
                 if status not in (0, SKIPPED):
