@@ -17,6 +17,8 @@
  * look up what the ring was created for. rte_ring.h has the same for pointers.
  */
 
+#include <sys/types.h>
+
 #include <rte_ring_core.h>
 #include <rte_ring_elem_pvt.h>
 #include <rte_ring_hts.h>
