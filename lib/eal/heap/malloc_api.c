@@ -46,13 +46,6 @@ allocate(size_t size, unsigned int align, int socket, bool zero)
 	return heap_select_alloc(&req, socket);
 }
 
-/* A trace records the text itself. */
-static const char *
-type_text(const char *type)
-{
-	return type != NULL ? type : "";
-}
-
 /* One line about a pointer that is no block (-EINVAL) or a damaged one (-EFAULT). */
 static void
 report_fault(const char *function, const void *ptr, int error)
@@ -141,7 +134,7 @@ rte_malloc_socket(const char *type, size_t size, unsigned int align, int socket)
 {
 	void *ptr = allocate(size, align, socket, false);
 
-	rte_eal_trace_mem_malloc(type_text(type), size, align, socket, ptr);
+	rte_eal_trace_mem_malloc(type, size, align, socket, ptr);
 	return ptr;
 }
 
@@ -158,7 +151,7 @@ rte_zmalloc_socket(const char *type, size_t size, unsigned int align, int socket
 {
 	void *ptr = allocate(size, align, socket, true);
 
-	rte_eal_trace_mem_zmalloc(type_text(type), size, align, socket, ptr);
+	rte_eal_trace_mem_zmalloc(type, size, align, socket, ptr);
 	return ptr;
 }
 
