@@ -4,7 +4,7 @@
  * dpdk-test [EAL options] [--] [name...]: runs the named tests, or those that the environment
  * variable DPDK_TEST names, in one process. Without a name it lists what there is. Without EAL
  * options it starts on ordinary memory, so that no privilege and no preparation is needed.
- * Exit status: 0 all passed, 77 all skipped, 1 something failed, 2 usage or start-up.
+ * Exit status: 0 all passed, 77 all skipped, 1 a test or the clean-up failed, 2 usage or start-up.
  */
 
 #include <limits.h>
@@ -13,6 +13,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include <rte_common.h>
 #include <rte_eal.h>
 #include <rte_errno.h>
 
@@ -84,7 +85,10 @@ list_commands(void)
 	}
 }
 
-/* Starts EAL with the caller's options, or with ones that work on any machine. */
+/*
+ * Starts EAL with the caller's options, or with ones that work on any machine. Returns how many
+ * words behind argv[0] EAL took; the others stand behind argv[that number]. -1 without EAL.
+ */
 static int
 start_eal(int argc, char **argv)
 {
@@ -99,7 +103,7 @@ start_eal(int argc, char **argv)
 	for (unsigned int i = 0; i < sizeof(options) / sizeof(options[0]); i++)
 		own[n++] = options[i];
 	own[n] = NULL;
-	return rte_eal_init(n, own) < 0 ? -1 : 0;
+	return rte_eal_init(n, own);
 }
 
 static int
@@ -121,7 +125,7 @@ run_command(const struct test_command *command)
 
 /* Runs the commands in order and says how it went in terms of the exit status. */
 static int
-run_all(struct test_command **list, unsigned int n)
+run_all(struct test_command *const *list, unsigned int n)
 {
 	unsigned int n_failed = 0, n_skipped = 0;
 
@@ -136,69 +140,113 @@ run_all(struct test_command **list, unsigned int n)
 	return n_skipped == n ? TEST_SKIPPED : EXIT_SUCCESS;
 }
 
-/* Looks up names[]; an unknown one is reported. Returns how many were found, or -1. */
+/* Tests that were asked for, by the words of the command line or of the environment. */
+struct request {
+	struct test_command *list[MAX_NAMES];
+	unsigned int n;
+};
+
+/* Adds the test of that name; -1 with one line when there is none, or no room. */
 static int
-find_all(char **names, int n, struct test_command **list)
+request_add(struct request *request, const char *name)
 {
-	for (int i = 0; i < n; i++) {
-		list[i] = find_command(names[i]);
-		if (list[i] == NULL) {
-			fprintf(stderr, "unknown test '%s'; run without a name for the list\n",
-				names[i]);
-			return -1;
-		}
+	struct test_command *command = find_command(name);
+
+	if (command == NULL) {
+		fprintf(stderr, "unknown test '%s'; run without a name for the list\n", name);
+		return -1;
 	}
-	return n;
+	if (request->n == MAX_NAMES) {
+		fprintf(stderr, "'%s' is one test too many: up to %d run at once\n", name,
+			MAX_NAMES);
+		return -1;
+	}
+	request->list[request->n++] = command;
+	return 0;
 }
 
-/* Moves the words that are test names from the end of argv to names[]; returns their number. */
+/*
+ * Where the names start when there is no "--": behind the last word with a dash, and behind the
+ * value that this option may have. A word that was taken for a value and is none comes back from
+ * rte_eal_init().
+ */
 static int
-take_names(int *argc, char **argv, char **names)
+find_first_name(int argc, char **argv)
+{
+	int first = argc;
+
+	while (first > 1 && argv[first - 1][0] != '-')
+		first--;
+	if (first > 1 && first < argc && strchr(argv[first - 1], '=') == NULL &&
+		find_command(argv[first]) == NULL)
+		first++;
+	return first;
+}
+
+/* Takes the names off the command line and looks them up; what stays there is EAL's. */
+static int
+take_names(struct request *request, int *argc, char **argv)
 {
 	char *from_env = getenv("DPDK_TEST");
-	int first = *argc, n = 0;
+	int split = 1, first;
 
-	while (first > 1 && find_command(argv[first - 1]) != NULL)
-		first--;
-	for (int i = first; i < *argc && n < MAX_NAMES; i++)
-		names[n++] = argv[i];
-	*argc = first;
-	if (*argc > 1 && strcmp(argv[*argc - 1], "--") == 0)
-		--*argc;
-	if (n == 0 && from_env != NULL)
-		for (char *word = strtok(from_env, " ,"); word != NULL && n < MAX_NAMES;
-			word = strtok(NULL, " ,"))
-			names[n++] = word;
-	return n;
+	while (split < *argc && strcmp(argv[split], "--") != 0)
+		split++;
+	first = split < *argc ? split + 1 : find_first_name(*argc, argv);
+	for (int i = first; i < *argc; i++)
+		if (request_add(request, argv[i]) < 0)
+			return -1;
+	*argc = RTE_MIN(split, first);
+	argv[*argc] = NULL;
+	if (request->n != 0 || from_env == NULL)
+		return 0;
+	for (char *word = strtok(from_env, " ,"); word != NULL; word = strtok(NULL, " ,"))
+		if (request_add(request, word) < 0)
+			return -1;
+	return 0;
+}
+
+/* Runs the tests with EAL, or lists them when none was asked for. */
+static int
+run_started(const struct request *request, int argc, char **argv)
+{
+	int n_taken = start_eal(argc, argv), status = EXIT_SUCCESS;
+
+	if (n_taken < 0) {
+		fprintf(stderr, "EAL did not start: %s\n", rte_strerror(rte_errno));
+		return EXIT_USAGE;
+	}
+	if (argc > 1 && n_taken < argc - 1) {
+		fprintf(stderr, "unknown test '%s'; run without a name for the list\n",
+			argv[n_taken + 1]);
+		status = EXIT_USAGE;
+	} else if (request->n == 0) {
+		list_commands();
+	} else {
+		status = run_all(request->list, request->n);
+	}
+	if (rte_eal_cleanup() != 0) {
+		fprintf(stderr, "EAL did not clean up: a test left something running\n");
+		return status == EXIT_USAGE ? EXIT_USAGE : EXIT_FAILURE;
+	}
+	return status;
 }
 
 int
 main(int argc, char **argv)
 {
-	struct test_command *list[MAX_NAMES];
-	char *names[MAX_NAMES];
+	struct request request = {.n = 0};
 	bool bare = true;
-	int n, status;
 
-	n = take_names(&argc, argv, names);
-	if (n == 0 && argc > 1 && argv[argc - 1][0] != '-')
-		return find_all(&argv[argc - 1], 1, list) < 0 ? EXIT_USAGE : EXIT_SUCCESS;
-	if (n == 0 && argc == 1) {
+	if (take_names(&request, &argc, argv) < 0)
+		return EXIT_USAGE;
+	if (request.n == 0 && argc == 1) {
 		list_commands();
 		return EXIT_SUCCESS;
 	}
-	if (find_all(names, n, list) < 0)
-		return EXIT_USAGE;
-	for (int i = 0; i < n; i++)
-		bare = bare && list[i]->bare;
-	if (!bare || n == 0) {
-		if (start_eal(argc, argv) < 0) {
-			fprintf(stderr, "EAL did not start: %s\n", rte_strerror(rte_errno));
-			return EXIT_USAGE;
-		}
-	}
-	status = n == 0 ? EXIT_SUCCESS : run_all(list, n);
-	if (!bare || n == 0)
-		rte_eal_cleanup();
-	return status;
+	for (unsigned int i = 0; i < request.n; i++)
+		bare = bare && request.list[i]->bare;
+	if (bare && request.n != 0)
+		return run_all(request.list, request.n);
+	return run_started(&request, argc, argv);
 }
