@@ -238,11 +238,55 @@ case_racing_holders(void)
 	return TEST_SUCCESS;
 }
 
+#define N_HELD 8
+#define N_HOLD_ROUNDS 100000
+
+/* Takes and drops a hold on mbufs that others hold all the while. */
+static void *
+thread_hold(void *arg)
+{
+	struct rte_mbuf **mbufs = arg;
+
+	for (unsigned int round = 0; round < N_HOLD_ROUNDS; round++) {
+		for (unsigned int i = 0; i < N_HELD; i++)
+			rte_mbuf_refcnt_update(mbufs[i], 1);
+		rte_pktmbuf_free_bulk(mbufs, N_HELD);
+	}
+	return NULL;
+}
+
+/* No hold is lost or gained when two threads change the same counts. */
+static int
+case_counts(void)
+{
+	struct rte_mempool *mp = fixture_pool(N_HELD, 0, FIXTURE_ROOM, FIXTURE_RING);
+	struct rte_mbuf *mbufs[N_HELD];
+	pthread_t threads[2];
+
+	TEST_ASSERT_NOT_NULL(mp, "pool");
+	TEST_ASSERT_SUCCESS(rte_pktmbuf_alloc_bulk(mp, mbufs, N_HELD), "alloc");
+	for (unsigned int i = 0; i < N_HELD; i++)
+		rte_mbuf_refcnt_set(mbufs[i], 3);
+	for (unsigned int i = 0; i < 2; i++)
+		TEST_ASSERT_SUCCESS(thread_start(&threads[i], thread_hold, mbufs), "thread");
+	for (unsigned int i = 0; i < 2; i++)
+		pthread_join(threads[i], NULL);
+	for (unsigned int i = 0; i < N_HELD; i++) {
+		TEST_ASSERT_EQUAL(rte_mbuf_refcnt_read(mbufs[i]), 3, "count of %u", i);
+		rte_mbuf_refcnt_set(mbufs[i], 1);
+	}
+	rte_pktmbuf_free_bulk(mbufs, N_HELD);
+	TEST_ASSERT_SUCCESS(fixture_audit(mp), "pool");
+	rte_mempool_free(mp);
+	return TEST_SUCCESS;
+}
+
 static const struct mbuf_case cases[] = {
 	{"burst_stays", case_burst_stays},
 	{"cache_sizes", case_cache_sizes},
 	{"threads", case_threads},
 	{"racing_holders", case_racing_holders},
+	{"counts", case_counts},
 };
 
 int

@@ -12,9 +12,9 @@ The faults stand in the *.mutant files beside this script:
     -those that go a minus,
     +and those that come in their place a plus.
 
-Lines with '#' in front are comments, empty lines among those of the source stay. The lines that stay
-or go must occur once in the source. A test NAME_unit is the program of that name, any other one a
-test of dpdk-test. The word 'build' among the tests says that the compiler may find the fault.
+Lines with '#' in front are comments; empty lines among those of the source stay. The lines that
+stay or go must occur once in the source. A test NAME_unit is the program of that name, any other
+one a test of dpdk-test. The word 'build' among the tests says that the compiler may find the fault.
 
 All work is done in a copy of the tree, built once with the options of an ordinary build. A test
 that crashes or does not end has found the fault; one that is skipped has not, nor has a build that
@@ -24,7 +24,6 @@ not apply or does not build, or when a test fails without a fault.
 
 import argparse
 import dataclasses
-import io
 import os
 import re
 import resource
@@ -32,7 +31,6 @@ import shutil
 import signal
 import subprocess
 import sys
-import tarfile
 import tempfile
 import time
 
@@ -119,8 +117,8 @@ def copy_tree(to, committed):
     if committed:
         archive = subprocess.run(['git', '-C', TOP, 'archive', 'HEAD'], check=True,
                                  stdout=subprocess.PIPE).stdout
-        with tarfile.open(fileobj=io.BytesIO(archive)) as tar:
-            tar.extractall(to)
+        os.mkdir(to)
+        subprocess.run(['tar', '-x', '-C', to], check=True, input=archive)
         return
     names = subprocess.run(['git', '-C', TOP, 'ls-files', '-z', '--cached', '--others',
                             '--exclude-standard'], check=True, stdout=subprocess.PIPE).stdout
@@ -278,7 +276,8 @@ def try_all(faults, scratch, committed):
         fate, details = shop.try_fault(fault)
         fates.append(fate)
         print(f'{fate:14} {fault.name:32} {details}', flush=True)
-    summary = f'{len(fates)} faults, {fates.count("killed")} killed, {fates.count("survived")} survived'
+    summary = (f'{len(fates)} faults, {fates.count("killed")} killed, '
+               f'{fates.count("survived")} survived')
     for fate in ('does not apply', 'does not build'):
         if fate in fates:
             summary += f', {fates.count(fate)} {fate.replace("does", "do")}'
@@ -290,7 +289,8 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument('names', nargs='*', metavar='NAME', help='faults to try; all by default')
     parser.add_argument('--list', action='store_true', help='list the faults and do nothing')
-    parser.add_argument('--keep', action='store_true', help='keep the copy of the tree and the logs')
+    parser.add_argument('--keep', action='store_true',
+                        help='keep the copy of the tree and the logs')
     parser.add_argument('--committed', action='store_true',
                         help='use the last commit instead of the files as they are')
     args = parser.parse_args()

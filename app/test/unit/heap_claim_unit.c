@@ -153,11 +153,48 @@ test_race(void)
 	heap_claim_fini(&raced);
 }
 
+#define N_NEIGHBOURS 2
+#define N_TURNS 3000000
+
+/* Marks one line and takes the mark away, again and again. Returns how often it was lost. */
+static void *
+claim_own(void *arg)
+{
+	uintptr_t n_lost = 0;
+
+	pthread_barrier_wait(&barrier);
+	for (unsigned int turn = 0; turn < N_TURNS; turn++) {
+		heap_claim_set(&raced, arg);
+		n_lost += !heap_claim_take(&raced, arg) || heap_claim_test(&raced, arg);
+	}
+	return (void *)n_lost;
+}
+
+/* Threads that work on lines of one word do not disturb each other's marks. */
+static void
+test_neighbours(void)
+{
+	pthread_t threads[N_NEIGHBOURS];
+	void *n_lost;
+
+	UNIT_CHECK(heap_claim_init(&raced, line(0), N_LINES * HEAP_CLAIM_LINE) == 0);
+	pthread_barrier_init(&barrier, NULL, N_NEIGHBOURS);
+	for (unsigned int t = 0; t < N_NEIGHBOURS; t++)
+		pthread_create(&threads[t], NULL, claim_own, line(t));
+	for (unsigned int t = 0; t < N_NEIGHBOURS; t++) {
+		pthread_join(threads[t], &n_lost);
+		UNIT_CHECK(n_lost == NULL);
+	}
+	pthread_barrier_destroy(&barrier);
+	heap_claim_fini(&raced);
+}
+
 int
 main(int argc, char **argv)
 {
 	test_ends();
 	test_race();
+	test_neighbours();
 	test_random(unit_seed(argc, argv));
 	return unit_status();
 }
