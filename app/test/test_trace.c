@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include <rte_eal_trace.h>
+#include <rte_errno.h>
 #include <rte_launch.h>
 #include <rte_lcore.h>
 #include <rte_malloc.h>
@@ -97,6 +98,10 @@ test_heap(void)
 	TEST_ASSERT(rte_trace_point_is_enabled(point), "enabled");
 	p = rte_malloc("trace", 100, 0);
 	TEST_ASSERT(recorded() > before, "not recorded");
+	rte_free(p);
+	rte_errno = 4711;
+	p = rte_malloc("a type that is longer than a string field of a trace", 100, 0);
+	TEST_ASSERT(p != NULL && rte_errno == 4711, "recording set rte_errno to %d", rte_errno);
 	TEST_ASSERT_SUCCESS(rte_trace_point_disable(point), "disable");
 	before = recorded();
 	rte_free(p);

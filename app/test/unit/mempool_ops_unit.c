@@ -28,12 +28,6 @@ __rte_trace_mem_per_thread_alloc(void)
 {
 }
 
-ssize_t
-rte_strscpy(__rte_unused char *dst, __rte_unused const char *src, __rte_unused size_t dsize)
-{
-	return 0;
-}
-
 void
 __rte_panic(const char *funcname, __rte_unused const char *format, ...)
 {

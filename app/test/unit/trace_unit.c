@@ -9,6 +9,8 @@
 #include <ftw.h>
 #include <glob.h>
 #include <pthread.h>
+#include <pwd.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -23,14 +25,31 @@
 #include "trace_unit_points.h"
 #include "unit.h"
 
-UNIT_FAKE_LOG()
 UNIT_FAKE_ERRNO();
 
-/* stands for that of core */
-ssize_t
-rte_strscpy(char *dst, const char *src, size_t dsize)
+static unsigned int unit_log_lines;
+static char unit_log_last[512]; /* text of the last line */
+
+int
+rte_log(uint32_t level, uint32_t type, const char *format, ...)
 {
-	return (ssize_t)rte_strlcpy(dst, src, dsize);
+	va_list ap;
+
+	RTE_SET_USED(level);
+	RTE_SET_USED(type);
+	unit_log_lines++;
+	va_start(ap, format);
+	vsnprintf(unit_log_last, sizeof(unit_log_last), format, ap);
+	va_end(ap);
+	return 0;
+}
+
+/* A system without users. */
+struct passwd *
+getpwuid(uid_t uid)
+{
+	RTE_SET_USED(uid);
+	return NULL;
 }
 
 uint64_t
@@ -193,7 +212,9 @@ test_text(void)
 	memset(bytes, 0x77, sizeof(bytes));
 	trace_set_lcore_id_cb(lcore_seven);
 	rte_trace_point_enable(&__unit_trace_text);
+	rte_errno = 4711;
 	unit_trace_text(alphabet, bytes, sizeof(bytes));
+	UNIT_CHECK(rte_errno == 4711);
 	UNIT_CHECK(buffer()->stream_header.lcore_id == 7);
 	at = &buffer()->mem[HEADER];
 	UNIT_CHECK(memcmp(at, alphabet, 31) == 0 && at[31] == 0);
@@ -355,6 +376,10 @@ test_save(void)
 
 	setenv("HOME", "/proc/nowhere", 1);
 	UNIT_CHECK(rte_trace_save() == -ENOENT);
+	UNIT_CHECK(strstr(unit_log_last, "/proc/nowhere/dpdk-traces") != NULL);
+	unsetenv("HOME");
+	UNIT_CHECK(rte_trace_save() == -ENOENT);
+	UNIT_CHECK(strstr(unit_log_last, "no home folder") != NULL);
 	UNIT_CHECK(nftw(home, remove_entry, 8, FTW_DEPTH | FTW_PHYS) == 0);
 	trace_fini();
 }

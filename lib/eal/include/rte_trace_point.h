@@ -34,6 +34,7 @@
 
 #include <stdbool.h>
 #include <stdio.h>
+#include <string.h>
 #include <time.h>
 
 #include <rte_branch_prediction.h>
@@ -260,13 +261,16 @@ __rte_trace_point_put(void *mem, const void *field, size_t sz)
 	return RTE_PTR_ADD(mem, sz);
 }
 
-/* Copies a string field, padded with zeros; NULL is written as an empty string. */
+/*
+ * Copies a string field, padded with zeros and cut to end with one; NULL is written as an empty
+ * string. rte_errno is the caller's: recording leaves it alone.
+ */
 static inline void *
 __rte_trace_point_put_string(void *mem, const char *str)
 {
 	memset(mem, 0, __RTE_TRACE_EMIT_STRING_LEN_MAX);
 	if (likely(str != NULL))
-		rte_strscpy((char *)mem, str, __RTE_TRACE_EMIT_STRING_LEN_MAX);
+		memcpy(mem, str, strnlen(str, __RTE_TRACE_EMIT_STRING_LEN_MAX - 1));
 	return RTE_PTR_ADD(mem, __RTE_TRACE_EMIT_STRING_LEN_MAX);
 }
 

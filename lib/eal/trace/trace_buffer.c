@@ -178,8 +178,9 @@ trace_buffer_walk(int (*visit)(const struct trace_buffer *buf, void *arg), void 
 	return ret;
 }
 
-void
-trace_buffer_free_all(void)
+/* Free all buffers; their owners start new ones if they record again. */
+static void
+free_all_buffers(void)
 {
 	struct trace_buffer *buf;
 
@@ -207,5 +208,5 @@ void
 trace_fini(void)
 {
 	trace_registry_disable_all();
-	trace_buffer_free_all();
+	free_all_buffers();
 }

@@ -42,9 +42,6 @@ void trace_registry_disable_all(void);
 /* The same for buffers, oldest first, under the buffer lock. */
 int trace_buffer_walk(int (*visit)(const struct trace_buffer *buf, void *arg), void *arg);
 
-/* Free all buffers; their owners start new ones if they record again. */
-void trace_buffer_free_all(void);
-
 /* Note what wall-clock time the cycle counter stands for; before anything records. */
 void trace_clock_start(void);
 

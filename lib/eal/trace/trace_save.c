@@ -32,7 +32,10 @@ struct save {
 	unsigned int n_files;
 };
 
-/* Create a folder for each saved trace below $HOME/dpdk-traces. */
+/*
+ * Create a folder for each saved trace below $HOME/dpdk-traces. 0 with its path, or -errno with the
+ * path that could not be made, empty if there is no home folder.
+ */
 static int
 make_dir(char *path, size_t path_sz)
 {
@@ -43,6 +46,7 @@ make_dir(char *path, size_t path_sz)
 	time_t now = time(NULL);
 	int ret;
 
+	path[0] = '\0';
 	if (home == NULL || home[0] == '\0') {
 		user = getpwuid(getuid());
 		if (user == NULL)
@@ -144,7 +148,9 @@ rte_trace_save(void)
 		ret = save_metadata(dir);
 	if (ret == 0)
 		ret = trace_buffer_walk(save_buffer, &save);
-	if (ret < 0)
+	if (ret < 0 && dir[0] == '\0')
+		RTE_LOG_LINE(ERR, EAL, "Traces cannot be saved: there is no home folder; set $HOME");
+	else if (ret < 0)
 		RTE_LOG_LINE(ERR, EAL, "Traces cannot be saved below %s: %s; check $HOME",
 				dir, strerror(-ret));
 	else
