@@ -241,6 +241,8 @@ mempool_populate_publish(struct rte_mempool *mp, const struct mempool_populate_m
 			objs[n++] = hdr + 1;
 		RTE_MEMPOOL_CHECK_COOKIES(mp, objs, n, 0);
 		*error = rte_mempool_ops_enqueue_bulk(mp, objs, n);
+		if (*error > 0)
+			*error = -EINVAL;
 		if (*error != 0)
 			break;
 		done += n;

@@ -6,6 +6,7 @@
  */
 
 #include <errno.h>
+#include <limits.h>
 #include <string.h>
 
 #include <rte_memory.h>
@@ -29,6 +30,7 @@ struct rte_mempool_ops_table rte_mempool_ops_table;
 /* --- The handler: counts what it gets -------------------------------------------------- */
 
 static unsigned int n_stored, n_allocs;
+static int enqueue_error; /* what the handler gives instead of taking objects, unless 0 */
 
 int
 rte_mempool_ops_alloc(__rte_unused struct rte_mempool *mp)
@@ -47,8 +49,9 @@ rte_mempool_ops_free(__rte_unused struct rte_mempool *mp)
 static int
 store_enqueue(__rte_unused struct rte_mempool *mp, __rte_unused void * const *objs, unsigned int n)
 {
-	n_stored += n;
-	return 0;
+	if (enqueue_error == 0)
+		n_stored += n;
+	return enqueue_error;
 }
 
 ssize_t
@@ -93,6 +96,7 @@ set_up(struct rte_mempool *mp, uint32_t n, uint32_t elt_size, unsigned int flags
 	STAILQ_INIT(&mp->elt_list);
 	STAILQ_INIT(&mp->mem_list);
 	n_given_back = 0;
+	enqueue_error = 0;
 }
 
 /* As it was set up. */
@@ -340,6 +344,32 @@ check_anon(void)
 	check_empty(&mp);
 }
 
+/* What the handler gives for a failure, positive or not, is one. */
+static void
+check_refusing_handler(void)
+{
+	static const struct {
+		int given;
+		int error;
+	} rows[] = {{-ENOBUFS, ENOBUFS}, {1, EINVAL}, {INT_MAX, EINVAL}};
+	static struct rte_mempool mp;
+	unsigned int i;
+
+	for (i = 0; i < RTE_DIM(rows); i++) {
+		set_up(&mp, 500, 1000, 0);
+		enqueue_error = rows[i].given;
+		UNIT_CHECK(rte_mempool_populate_default(&mp) == -rows[i].error);
+		check_empty(&mp);
+		rte_errno = 0;
+		UNIT_CHECK(rte_mempool_populate_anon(&mp) == 0 && rte_errno == rows[i].error);
+		check_empty(&mp);
+		UNIT_CHECK(rte_mempool_populate_virt(&mp, area, sizeof(area), 0, give_back, NULL) ==
+				-rows[i].error);
+		check_empty(&mp);
+		UNIT_CHECK(sys.n_ready == 0 && n_given_back == 0);
+	}
+}
+
 static void
 check_page_size(void)
 {
@@ -379,6 +409,7 @@ main(int argc, char **argv)
 	check_zones(MAX_OBJS * 1064 / 5, true, 10);
 	check_failing_zones();
 	check_anon();
+	check_refusing_handler();
 	check_page_size();
 	return unit_status();
 }
