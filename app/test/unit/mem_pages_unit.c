@@ -90,7 +90,6 @@ fake_get_fd(const struct mem_area *a, const void *addr, size_t *offset)
 }
 
 static const struct mem_backend backend = {
-	.name = "fake",
 	.open = fake_open,
 	.bind = fake_bind,
 	.populate = fake_populate,

@@ -125,7 +125,7 @@ check_lookup(unsigned int n_areas)
 		UNIT_CHECK(mem_area_find(addr + AREA_LEN - 1) == area);
 		UNIT_CHECK(mem_area_find(addr - 1) == NULL);
 		UNIT_CHECK(mem_area_find(addr + AREA_LEN) == NULL);
-		UNIT_CHECK(mem_seg_list_find(addr + AREA_LEN - 1) == area->msl);
+		UNIT_CHECK(mem_seg_list_find(addr + AREA_LEN - 1) == &shared.lists[i]);
 		UNIT_CHECK(mem_seg_list_find(addr + AREA_LEN) == NULL);
 	}
 	UNIT_CHECK(mem_area_find(NULL) == NULL && mem_seg_list_find(NULL) == NULL);
@@ -135,7 +135,7 @@ check_lookup(unsigned int n_areas)
 static void
 check_unused_list(void)
 {
-	struct rte_memseg_list *msl = mem_area_get(1)->msl;
+	struct rte_memseg_list *msl = &shared.lists[1];
 	void *addr = msl->base_va;
 	unsigned int idx = 0;
 	unsigned int n = 0;
@@ -176,7 +176,7 @@ check_describe(void)
 		pthread_join(threads[i], NULL);
 	UNIT_CHECK(n_filled == mem_area_count());
 
-	segments = mem_area_get(1)->msl->memseg_arr.data;
+	segments = shared.lists[1].memseg_arr.data;
 	for (i = 0; i < N_PAGES; i++) {
 		uint64_t addr = (uintptr_t)fake_addr(1) + i * PAGE_SZ;
 
@@ -212,7 +212,7 @@ main(void)
 	mem_seg_start(&shared);
 	UNIT_CHECK(mem_seg_shared() == &shared);
 	add_area(0, 0);
-	UNIT_CHECK(add_area(1, 1)->msl == &shared.lists[1]);
+	UNIT_CHECK(add_area(1, 1) == mem_area_get(1) && shared.lists[1].base_va == fake_addr(1));
 	add_area(2, 0);
 	check_lookup(3);
 	UNIT_CHECK(mem_seg_node_sz(0) == 2 * AREA_LEN && mem_seg_node_sz(1) == AREA_LEN);

@@ -97,7 +97,6 @@ const struct mem_backend *
 mem_backend_anon(void)
 {
 	static const struct mem_backend anon = {
-		.name = "anonymous",
 		.open = anon_open,
 		.bind = anon_bind,
 		.populate = anon_populate,

@@ -16,9 +16,6 @@
 struct mem_area;
 
 struct mem_backend {
-	/* Name for log lines. */
-	const char *name;
-
 	/* Make a reserved range readable and writable. Before: reserved, no
 	 * access. After: zero on first touch. */
 	int (*open)(const struct mem_area *area, void *addr, size_t len);

@@ -119,7 +119,6 @@ mem_seg_add(const struct mem_plan_list *plan, void *addr, const struct mem_area 
 		.len = plan->len,
 		.page_sz = plan->page_sz,
 		.socket_id = plan->socket_id,
-		.msl = msl,
 	};
 	seg.n_areas++;
 	*area = added;

@@ -24,11 +24,10 @@
 struct mem_plan_list;
 
 struct mem_area {
-	void *addr;                  /* first byte, multiple of 2 MiB */
-	size_t len;                  /* bytes, multiple of page_sz */
-	size_t page_sz;              /* bytes of the pages behind it */
-	int socket_id;               /* NUMA node */
-	struct rte_memseg_list *msl; /* its list in the shared part */
+	void *addr;     /* first byte, multiple of 2 MiB */
+	size_t len;     /* bytes, multiple of page_sz */
+	size_t page_sz; /* bytes of the pages behind it */
+	int socket_id;  /* NUMA node */
 };
 
 /* Number of areas; 0 before mem_init() and after mem_fini(). */
