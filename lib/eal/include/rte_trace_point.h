@@ -270,7 +270,7 @@ __rte_trace_point_put_string(void *mem, const char *str)
 {
 	memset(mem, 0, __RTE_TRACE_EMIT_STRING_LEN_MAX);
 	if (likely(str != NULL))
-		memcpy(mem, str, strnlen(str, __RTE_TRACE_EMIT_STRING_LEN_MAX - 1));
+		memccpy(mem, str, '\0', __RTE_TRACE_EMIT_STRING_LEN_MAX - 1);
 	return RTE_PTR_ADD(mem, __RTE_TRACE_EMIT_STRING_LEN_MAX);
 }
 
