@@ -8,7 +8,6 @@
  *
  *   NONE --launch_init()--> IDLE --launch--> CLAIMED --launch--> READY --worker--> IDLE
  *                           IDLE --launch_fini()--> STOP --joined--> NONE
- *                           READY --launch_fini()--> LEFT --worker--> NONE
  *
  * Memory order: a launch takes IDLE to CLAIMED with acquire, writes function and argument, and
  * releases READY, which the worker acquires. The worker writes the result and releases IDLE, which
@@ -22,7 +21,6 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/syscall.h>
-#include <time.h>
 #include <unistd.h>
 
 #include <eal_export.h>
@@ -38,16 +36,12 @@
 #include "eal_log.h"
 #include "eal_trace_internal.h"
 
-/* How long launch_fini() waits in all for functions that still run. */
-#define LAUNCH_GRACE_MS 100
-
 enum launch_state {
 	LAUNCH_NONE,    /* no thread */
 	LAUNCH_IDLE,    /* thread sleeps */
 	LAUNCH_CLAIMED, /* a launcher is writing function and argument */
 	LAUNCH_READY,   /* thread runs the function, or is about to */
 	LAUNCH_STOP,    /* thread shall end */
-	LAUNCH_LEFT,    /* thread runs a function and ends by itself afterwards */
 };
 
 struct launch_worker {
@@ -58,17 +52,17 @@ struct launch_worker {
 	rte_thread_t thread;    /* written and read by launch_init() and launch_fini() */
 };
 
-/* Enough for what a trace records of a CPU list. */
-#define CPUSET_TEXT_SZ 32
+/* Room for a CPU list; a trace keeps less of it. */
+#define CPUSET_TEXT_SZ 128
 
 /* By lcore id. The main lcore's entry has no thread, only a result. */
 static struct launch_worker launch_workers[RTE_MAX_LCORE];
 
-/* Sleep while the word has this value, until woken or the time (NULL: none) is over. */
+/* Sleep while the word has this value. */
 static void
-launch_sleep(struct launch_worker *worker, uint32_t state, const struct timespec *timeout)
+launch_sleep(struct launch_worker *worker, uint32_t state)
 {
-	syscall(SYS_futex, &worker->state, FUTEX_WAIT_PRIVATE, state, timeout, NULL, 0);
+	syscall(SYS_futex, &worker->state, FUTEX_WAIT_PRIVATE, state, NULL, NULL, 0);
 }
 
 static void
@@ -104,7 +98,7 @@ launch_move(struct launch_worker *worker, enum launch_state from, enum launch_st
 static bool
 launch_is_running(uint32_t state)
 {
-	return state == LAUNCH_CLAIMED || state == LAUNCH_READY || state == LAUNCH_LEFT;
+	return state == LAUNCH_CLAIMED || state == LAUNCH_READY;
 }
 
 /* Sleep until there is something to do. Returns the state: READY or STOP. */
@@ -114,7 +108,7 @@ launch_wait_order(struct launch_worker *worker)
 	uint32_t state;
 
 	while ((state = launch_get(worker)) == LAUNCH_IDLE || state == LAUNCH_CLAIMED)
-		launch_sleep(worker, state, NULL);
+		launch_sleep(worker, state);
 	return state;
 }
 
@@ -135,13 +129,24 @@ launch_worker_run(void *arg)
 		ret = worker->func(worker->arg);
 		rte_eal_trace_thread_lcore_stopped(lcore_id);
 		rte_atomic_store_explicit(&worker->ret, ret, rte_memory_order_relaxed);
-		if (!launch_move(worker, LAUNCH_READY, LAUNCH_IDLE)) {
-			launch_set(worker, LAUNCH_NONE);
-			return 0;
-		}
-		launch_wake(worker);
+		launch_set(worker, LAUNCH_IDLE);
 	}
 	return 0;
+}
+
+/* Say why there is no thread for an lcore. EINVAL: the process may use none of its CPUs. */
+static void
+launch_log_no_thread(unsigned int lcore_id, const rte_cpuset_t *cpuset, int error)
+{
+	char cpus[CPUSET_TEXT_SZ];
+
+	eal_cpuset_format(cpuset, cpus, sizeof(cpus));
+	if (error == EINVAL)
+		EAL_LOG(ERR, "lcore %u cannot run on CPUs %s: not open to this process; "
+			"choose others with -l", lcore_id, cpus);
+	else
+		EAL_LOG(ERR, "no thread for lcore %u on CPUs %s: %s", lcore_id, cpus,
+			strerror(error));
 }
 
 /* Create the thread of one worker. Returns 0 or -errno. */
@@ -153,18 +158,14 @@ launch_start(unsigned int lcore_id)
 	rte_thread_attr_t attr;
 	int ret;
 
-	if (!launch_move(worker, LAUNCH_NONE, LAUNCH_IDLE)) {
-		EAL_LOG(ERR, "lcore %u still runs a function launched before the last clean-up",
-			lcore_id);
-		return -EBUSY;
-	}
 	rte_thread_attr_init(&attr);
 	attr.cpuset = rte_lcore_cpuset(lcore_id);
 	rte_atomic_store_explicit(&worker->ret, 0, rte_memory_order_relaxed);
+	launch_set(worker, LAUNCH_IDLE);
 	ret = rte_thread_create(&worker->thread, &attr, launch_worker_run,
 		(void *)(uintptr_t)lcore_id);
 	if (ret != 0) {
-		EAL_LOG(ERR, "no thread for lcore %u: %s", lcore_id, strerror(ret));
+		launch_log_no_thread(lcore_id, &attr.cpuset, ret);
 		launch_set(worker, LAUNCH_NONE);
 		return -ret;
 	}
@@ -189,65 +190,25 @@ launch_init(void)
 	return 0;
 }
 
-static int64_t
-launch_now_ns(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return now.tv_sec * INT64_C(1000000000) + now.tv_nsec;
-}
-
-/* Wait for a running function to return, up to a point in time. */
+/* End the thread of one worker. A launch that came in between is waited for. */
 static void
-launch_wait_until(struct launch_worker *worker, int64_t end_ns)
-{
-	uint32_t state;
-	int64_t left;
-
-	while (launch_is_running(state = launch_get(worker))) {
-		left = end_ns - launch_now_ns();
-		if (left <= 0)
-			return;
-		launch_sleep(worker, state, &(struct timespec){.tv_nsec = left});
-	}
-}
-
-/* End the thread of one worker, or leave it to itself if it does not return by end_ns. */
-static void
-launch_end(unsigned int lcore_id, int64_t end_ns)
+launch_end(unsigned int lcore_id)
 {
 	struct launch_worker *worker = &launch_workers[lcore_id];
-	bool is_self = lcore_thread_has_id() && rte_lcore_id() == lcore_id;
 
-	if (!is_self)
-		launch_wait_until(worker, end_ns);
-	/* Between the two attempts it may return; a launcher may be on its way to READY. */
-	do {
-		if (launch_move(worker, LAUNCH_IDLE, LAUNCH_STOP)) {
-			launch_wake(worker);
-			rte_thread_join(worker->thread, NULL);
-			launch_set(worker, LAUNCH_NONE);
-			return;
-		}
-	} while (!launch_move(worker, LAUNCH_READY, LAUNCH_LEFT));
-	rte_thread_detach(worker->thread);
-	if (!is_self)
-		EAL_LOG(WARNING, "lcore %u left behind: it still runs the function launched on it",
-			lcore_id);
+	while (!launch_move(worker, LAUNCH_IDLE, LAUNCH_STOP))
+		rte_eal_wait_lcore(lcore_id);
+	launch_wake(worker);
+	rte_thread_join(worker->thread, NULL);
+	launch_set(worker, LAUNCH_NONE);
 }
 
 void
 launch_fini(void)
 {
-	int64_t end_ns = launch_now_ns() + LAUNCH_GRACE_MS * INT64_C(1000000);
-
-	for (unsigned int i = 0; i < RTE_MAX_LCORE; i++) {
-		uint32_t state = launch_get(&launch_workers[i]);
-
-		if (state != LAUNCH_NONE && state != LAUNCH_LEFT)
-			launch_end(i, end_ns);
-	}
+	for (unsigned int i = 0; i < RTE_MAX_LCORE; i++)
+		if (launch_get(&launch_workers[i]) != LAUNCH_NONE)
+			launch_end(i);
 }
 
 unsigned int
@@ -256,7 +217,7 @@ launch_count_running(void)
 	unsigned int n = 0;
 
 	for (unsigned int i = 0; i < RTE_MAX_LCORE; i++)
-		if (i != rte_lcore_id() && launch_is_running(launch_get(&launch_workers[i])))
+		if (launch_is_running(launch_get(&launch_workers[i])))
 			n++;
 	return n;
 }
@@ -334,7 +295,7 @@ rte_eal_wait_lcore(unsigned int worker_id)
 		return 0;
 	worker = &launch_workers[worker_id];
 	while (launch_is_running(state = launch_get(worker)))
-		launch_sleep(worker, state, NULL);
+		launch_sleep(worker, state);
 	return rte_atomic_load_explicit(&worker->ret, rte_memory_order_relaxed);
 }
 

@@ -13,13 +13,12 @@
 int launch_init(void);
 
 /*
- * End and join the worker threads. One that still runs a function gets a moment to return; after
- * that it is left behind with a warning, as is the caller itself if it is a worker. One caller at a
- * time.
+ * End and join the worker threads. No worker runs a function, nor is the caller one; a launch that
+ * races with the call either gives -EBUSY or is waited for. One caller at a time.
  */
 void launch_fini(void);
 
-/* Number of workers that run a function now, the caller not counted. */
+/* Number of workers that run a function now. */
 unsigned int launch_count_running(void);
 
 #endif /* EAL_LAUNCH_H */
