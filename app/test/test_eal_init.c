@@ -8,6 +8,7 @@
 #include <grp.h>
 #include <pthread.h>
 #include <sched.h>
+#include <semaphore.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -15,6 +16,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include <rte_debug.h>
 #include <rte_eal.h>
 #include <rte_errno.h>
 #include <rte_launch.h>
@@ -186,6 +188,91 @@ check_cleanup_refused(const void *arg)
 	CHILD_CHECK(rte_eal_wait_lcore(1) == 0);
 	CHILD_CHECK(rte_eal_cleanup() == 0);
 	return 0;
+}
+
+struct registered_thread {
+	sem_t registered, may_go;
+};
+
+static void *
+be_registered(void *arg)
+{
+	struct registered_thread *thread = arg;
+	const int ret = rte_thread_register();
+
+	sem_post(&thread->registered);
+	sem_wait(&thread->may_go);
+	rte_thread_unregister();
+	return (void *)(intptr_t)ret;
+}
+
+/* A registered thread may be using caches and the heap: EAL stays until it is gone. */
+static int
+check_cleanup_registered(const void *arg)
+{
+	struct registered_thread thread;
+	pthread_t id;
+	void *ret;
+
+	(void)arg;
+	sem_init(&thread.registered, 0, 0);
+	sem_init(&thread.may_go, 0, 0);
+	CHILD_CHECK(start_lcores("(0,1)", "") > 0);
+	CHILD_CHECK(pthread_create(&id, NULL, be_registered, &thread) == 0);
+	sem_wait(&thread.registered);
+	CHILD_CHECK(rte_eal_cleanup() == -EFAULT);
+	CHILD_CHECK(use_memory() == 0);
+	sem_post(&thread.may_go);
+	pthread_join(id, &ret);
+	CHILD_CHECK(ret == NULL);
+	CHILD_CHECK(rte_eal_cleanup() == 0);
+	return 0;
+}
+
+static int
+exit_in_worker(void *arg)
+{
+	(void)arg;
+	rte_exit(0, "from a worker");
+}
+
+/* rte_exit() where a clean-up is not possible: it does without, and without a complaint. */
+static int
+exit_unclean(const void *arg)
+{
+	static struct registered_thread thread;
+	const char *how = arg;
+	pthread_t id;
+
+	CHILD_CHECK(start_lcores("(0,1)", "") > 0);
+	if (strcmp(how, "busy worker") == 0) {
+		CHILD_CHECK(rte_eal_remote_launch(wait_in_worker, NULL, 1) == 0);
+	} else if (strcmp(how, "worker") == 0) {
+		CHILD_CHECK(rte_eal_remote_launch(exit_in_worker, NULL, 1) == 0);
+		pause();
+	} else {
+		sem_init(&thread.registered, 0, 0);
+		sem_init(&thread.may_go, 0, 0);
+		CHILD_CHECK(pthread_create(&id, NULL, be_registered, &thread) == 0);
+		sem_wait(&thread.registered);
+	}
+	rte_exit(0, "from the main lcore");
+}
+
+static int
+test_unclean_exits(void)
+{
+	static const char *const hows[] = { "busy worker", "worker", "registered thread" };
+	static struct child_result result;
+
+	for (unsigned int i = 0; i < RTE_DIM(hows); i++) {
+		TEST_ASSERT_SUCCESS(child_run(exit_unclean, hows[i], &result), "no child");
+		TEST_ASSERT_SUCCESS(result.status, "%s: status %d: %s", hows[i], result.status,
+			result.output);
+		TEST_ASSERT(strstr(result.output, "stop") == NULL, "%s: %s", hows[i],
+			result.output);
+	}
+	return TEST_SUCCESS;
 }
 
 /* What a process has that must not grow. */
@@ -374,6 +461,7 @@ test_eal_init(void)
 	} parts[] = {
 		{ "life", check_life, NULL, false },
 		{ "clean-up refused", check_cleanup_refused, NULL, false },
+		{ "registered thread", check_cleanup_registered, NULL, false },
 		{ "no growth", check_no_growth, NULL, false },
 		{ "little address space", start_with_little_space, NULL, true },
 		{ "no threads", start_with_limit, &no_threads, true },
@@ -394,7 +482,7 @@ test_eal_init(void)
 			"%s: not a word about the failure", parts[i].name);
 		printf("%s: %.3f s\n", parts[i].name, result.seconds);
 	}
-	return TEST_SUCCESS;
+	return test_unclean_exits();
 }
 
 REGISTER_BARE_TEST(eal_init_autotest, test_eal_init)

@@ -32,7 +32,9 @@ static char calls[512];      /* names of the steps done (+) and undone (-) */
 static const char *failing;  /* step that fails; NULL = none */
 static int apply_result;
 static bool with_no_huge;
-static unsigned int n_resets, n_running;
+static unsigned int n_resets, n_running, n_registered;
+static unsigned int n_lines;     /* lines logged */
+static void (*exit_cleanup)(void); /* what rte_exit() would call */
 static char line[512];       /* the last one logged */
 static struct eal_config config;
 static struct eal_shared shared;
@@ -44,6 +46,7 @@ rte_log(uint32_t level, uint32_t type, const char *format, ...)
 
 	(void)level;
 	(void)type;
+	n_lines++;
 	va_start(ap, format);
 	vsnprintf(line, sizeof(line), format, ap);
 	va_end(ap);
@@ -77,7 +80,7 @@ int locks_init(struct core_shared *core) { (void)core; return step("locks"); }
 void locks_fini(void) { undo("locks"); }
 int launch_init(void) { return step("launch"); }
 void launch_fini(void) { undo("launch"); }
-void debug_set_cleanup(void (*cleanup)(void)) { (void)cleanup; }
+void debug_set_cleanup(void (*cleanup)(void)) { exit_cleanup = cleanup; }
 void mem_fini(void) { undo("mem"); }
 void heap_fini(void) { undo("heap"); }
 int memzone_init(struct memzone_shared *part) { (void)part; return step("memzone"); }
@@ -120,6 +123,12 @@ unsigned int
 launch_count_running(void)
 {
 	return n_running;
+}
+
+unsigned int
+lcore_count_registered(void)
+{
+	return n_registered;
 }
 
 unsigned int
@@ -295,20 +304,52 @@ test_options_refused(void)
 	with_no_huge = true;
 }
 
-/* A worker cannot stop EAL, and a busy worker keeps it from being stopped. */
+/* A clean-up that is refused with one line; the one on exit is left out without a word. */
+static void
+check_refused(const char *words)
+{
+	n_lines = 0;
+	UNIT_CHECK(rte_eal_cleanup() == -EFAULT && calls[0] == '\0');
+	UNIT_CHECK(n_lines == 1 && strstr(line, words) != NULL);
+	exit_cleanup();
+	UNIT_CHECK(n_lines == 1 && calls[0] == '\0');
+}
+
+/* A worker cannot stop EAL; busy workers and registered threads keep it from being stopped. */
 static void
 test_cleanup_refused(void)
 {
 	UNIT_CHECK(start() == 1);
 	calls[0] = '\0';
 	RTE_PER_LCORE(_lcore_id) = 4;
-	UNIT_CHECK(rte_eal_cleanup() == -EFAULT && calls[0] == '\0');
+	check_refused("Lcore 4");
 	RTE_PER_LCORE(_lcore_id) = 3;
 	n_running = 1;
-	UNIT_CHECK(rte_eal_cleanup() == -EFAULT && calls[0] == '\0');
+	check_refused("1 workers");
 	n_running = 0;
+	n_registered = 2;
+	check_refused("2 threads are still registered");
+	n_registered = 0;
 	UNIT_CHECK(rte_eal_cleanup() == 0 && calls[0] != '\0');
+	UNIT_CHECK(exit_cleanup == NULL);
 	RTE_PER_LCORE(_lcore_id) = LCORE_ID_ANY;
+}
+
+/* A plain thread that exits, or the main one, cleans up. */
+static void
+test_cleanup_on_exit(void)
+{
+	static const unsigned int ids[] = { LCORE_ID_ANY, 3 };
+
+	for (unsigned int i = 0; i < RTE_DIM(ids); i++) {
+		UNIT_CHECK(start() == 1);
+		calls[0] = '\0';
+		RTE_PER_LCORE(_lcore_id) = ids[i];
+		exit_cleanup();
+		UNIT_CHECK(calls[0] != '\0');
+		RTE_PER_LCORE(_lcore_id) = LCORE_ID_ANY;
+		UNIT_CHECK(rte_eal_cleanup() == -EFAULT);
+	}
 }
 
 int
@@ -319,5 +360,6 @@ main(void)
 	test_life();
 	test_options_refused();
 	test_cleanup_refused();
+	test_cleanup_on_exit();
 	return unit_status();
 }

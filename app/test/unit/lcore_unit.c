@@ -267,7 +267,7 @@ test_register(void)
 	run(register_and_leave, (void *)2);
 	run(register_thread, (void *)2);
 	run(register_and_leave, (void *)4);
-	UNIT_CHECK(rte_lcore_count() == 6);
+	UNIT_CHECK(rte_lcore_count() == 6 && lcore_count_registered() == 3);
 	UNIT_CHECK(rte_lcore_index(0) == 3 && rte_lcore_index(1) == 4 && rte_lcore_index(2) == 5);
 	UNIT_CHECK(rte_lcore_iterate(count_one, &count) == 77 && count == 6);
 }
@@ -310,6 +310,7 @@ test_life(void)
 	UNIT_CHECK(lcore_init(&config) == -EALREADY);
 	test_numbers();
 	test_places();
+	UNIT_CHECK(lcore_count_registered() == 0);
 	test_register();
 	test_dump();
 	lcore_fini();

@@ -58,6 +58,9 @@ void lcore_table_unlock(void);
  */
 int lcore_table_take(const rte_cpuset_t *cpuset);
 
+/* Number of ids that registered threads hold. Any thread, no lock. */
+unsigned int lcore_count_registered(void);
+
 /* Take an id out of use. Table lock held for writing. */
 void lcore_table_give(unsigned int lcore_id);
 

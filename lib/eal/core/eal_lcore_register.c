@@ -233,6 +233,16 @@ rte_thread_unregister(void)
 		lcore_thread_leave();
 }
 
+unsigned int
+lcore_count_registered(void)
+{
+	unsigned int n = 0;
+
+	for (unsigned int i = 0; i < RTE_MAX_LCORE; i++)
+		n += rte_eal_lcore_role(i) == ROLE_NON_EAL;
+	return n;
+}
+
 RTE_EXPORT_SYMBOL(rte_lcore_iterate)
 int
 rte_lcore_iterate(rte_lcore_iterate_cb cb, void *arg)

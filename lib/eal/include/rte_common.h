@@ -462,7 +462,8 @@ char *
 rte_size_to_str(char *buf, int buf_size, uint64_t count, bool use_iec, const char *unit);
 
 /**
- * Log a message, clean the libraries up and end the process.
+ * Log a message, clean the libraries up and end the process. The clean-up is left out where
+ * rte_eal_cleanup() would refuse it.
  *
  * @param exit_code
  *   Exit status; the message is logged as an error unless it is 0.

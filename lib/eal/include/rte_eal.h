@@ -138,8 +138,8 @@ rte_eal_init(int argc, char **argv);
  * get a moment to return from what they run.
  *
  * @return
- *   0; or -EFAULT with EAL as it was, when it is not running, a worker is still busy, or the
- *   calling thread is a worker or registered.
+ *   0; or -EFAULT with EAL as it was, when it is not running, a worker is still busy, a thread is
+ *   still registered (see rte_thread_register()), or the calling thread is a worker.
  *
  * To be called by the thread that called rte_eal_init(); it gets back the affinity that it had.
  */

@@ -133,11 +133,24 @@ init_workers(const struct eal_config *config)
 	return launch_init();
 }
 
-/* What rte_exit() does for a program that did not clean up itself. */
+/* Stopping EAL is for the main lcore and for threads without an lcore id. */
+static bool
+may_stop(void)
+{
+	const unsigned int lcore_id = rte_lcore_id();
+
+	return lcore_id == LCORE_ID_ANY || lcore_id == rte_get_main_lcore();
+}
+
+/*
+ * What rte_exit() does for a program that did not clean up itself. Where a clean-up would be
+ * refused the end of the process has to do.
+ */
 static void
 clean_up_on_exit(void)
 {
-	rte_eal_cleanup();
+	if (may_stop() && launch_count_running() == 0 && lcore_count_registered() == 0)
+		rte_eal_cleanup();
 }
 
 static int
@@ -305,33 +318,45 @@ rte_eal_init(int argc, char **argv)
 	return ret;
 }
 
-/* True once no worker runs a function any more; a function may be using EAL memory. */
+/*
+ * Whether other threads may be using EAL memory, said in a line: workers that run a function and
+ * do not return in a moment, and registered threads.
+ */
 static bool
-wait_for_workers(void)
+is_in_use(void)
 {
+	unsigned int n;
+
 	for (unsigned int ms = 0; ms < WORKER_GRACE_MS && launch_count_running() > 0; ms++)
 		usleep(1000);
-	return launch_count_running() == 0;
+	n = launch_count_running();
+	if (n > 0) {
+		EAL_LOG(ERR,
+			"EAL cannot be stopped, %u workers are busy; let their functions return",
+			n);
+		return true;
+	}
+	n = lcore_count_registered();
+	if (n > 0)
+		EAL_LOG(ERR, "EAL cannot be stopped, %u threads are still registered; "
+			"let them call rte_thread_unregister()", n);
+	return n > 0;
 }
 
 RTE_EXPORT_SYMBOL(rte_eal_cleanup)
 int
 rte_eal_cleanup(void)
 {
-	const unsigned int lcore_id = rte_lcore_id();
-
-	if (lcore_id != LCORE_ID_ANY && lcore_id != rte_get_main_lcore()) {
-		EAL_LOG(ERR, "Lcore %u cannot stop EAL, that is for the main lcore", lcore_id);
+	if (!may_stop()) {
+		EAL_LOG(ERR, "Lcore %u cannot stop EAL, that is for the main lcore",
+			rte_lcore_id());
 		return -EFAULT;
 	}
 	if (!enter(EAL_RUNNING)) {
 		EAL_LOG(ERR, "EAL cannot be stopped, it is not running");
 		return -EFAULT;
 	}
-	if (!wait_for_workers()) {
-		EAL_LOG(ERR,
-			"EAL cannot be stopped, %u workers are busy; let their functions return",
-			launch_count_running());
+	if (is_in_use()) {
 		leave(EAL_RUNNING);
 		return -EFAULT;
 	}
