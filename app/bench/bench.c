@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 
 /*
- * dpdk-bench [EAL options --] mbuf|heap [--quick] [--judge] [--rounds N]
+ * dpdk-bench [EAL options --] mbuf|heap [--quick] [--judge] [--rounds N] [--csv FILE]
  * Without EAL options it starts on ordinary memory with the first two CPUs it may use.
  */
 
+#include <errno.h>
 #include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -24,7 +25,8 @@ static const char usage_text[] =
 	"  --quick      the short tables, under a minute (default)\n"
 	"  --rounds N   rounds measured for each row (201)\n"
 	"  --judge      compare with the bounds: exit status 1 when one is missed, 3 when the\n"
-	"               machine is too noisy to say\n";
+	"               machine is too noisy to say\n"
+	"  --csv FILE   also write the ratios that have a bound to FILE\n";
 
 struct module {
 	const char *name;
@@ -46,6 +48,20 @@ find_module(const char *name)
 }
 
 static int
+parse_rounds(struct bench_options *opt, const char *text)
+{
+	char *end;
+	unsigned long rounds = strtoul(text, &end, 10);
+
+	if (*end != '\0' || rounds < 11 || rounds > MAX_ROUNDS) {
+		fprintf(stderr, "dpdk-bench: --rounds takes a number from 11 to %d\n", MAX_ROUNDS);
+		return -1;
+	}
+	opt->rounds = (unsigned int)rounds;
+	return 0;
+}
+
+static int
 parse(struct bench_options *opt, int argc, char **argv)
 {
 	*opt = (struct bench_options){.rounds = QUICK_ROUNDS};
@@ -55,16 +71,10 @@ parse(struct bench_options *opt, int argc, char **argv)
 		if (strcmp(argv[i], "--judge") == 0) {
 			opt->judge = true;
 		} else if (strcmp(argv[i], "--rounds") == 0 && i + 1 < argc) {
-			char *end;
-			unsigned long rounds = strtoul(argv[++i], &end, 10);
-
-			if (*end != '\0' || rounds < 11 || rounds > MAX_ROUNDS) {
-				fprintf(stderr,
-					"dpdk-bench: --rounds takes a number from 11 to %d\n",
-					MAX_ROUNDS);
+			if (parse_rounds(opt, argv[++i]) < 0)
 				return -1;
-			}
-			opt->rounds = (unsigned int)rounds;
+		} else if (strcmp(argv[i], "--csv") == 0 && i + 1 < argc) {
+			opt->csv_path = argv[++i];
 		} else {
 			fputs(usage_text, stderr);
 			return -1;
@@ -99,18 +109,42 @@ start_eal(int argc, char **argv)
 	return rte_eal_init((int)(sizeof(own) / sizeof(own[0])) - 1, own);
 }
 
+/* One run from the machine's description to the last row; the file of --csv starts anew. */
+static int
+run_once(const struct module *module, struct bench_options *opt)
+{
+	int verdict;
+
+	if (opt->csv_path != NULL) {
+		opt->csv = fopen(opt->csv_path, "w");
+		if (opt->csv == NULL) {
+			fprintf(stderr, "dpdk-bench: cannot write '%s': %s\n", opt->csv_path,
+				strerror(errno));
+			return -1;
+		}
+		fputs("row,way,ratio,low,high,bound,noise\n", opt->csv);
+	}
+	bench_print_machine();
+	verdict = module->run(opt);
+	if (opt->csv != NULL && fclose(opt->csv) != 0) {
+		fprintf(stderr, "dpdk-bench: cannot write '%s': %s\n", opt->csv_path,
+			strerror(errno));
+		verdict = -1;
+	}
+	opt->csv = NULL;
+	return verdict;
+}
+
 /* A judged run that the noise made undecidable is tried again, three times in all. */
 static int
-run(const struct module *module, const struct bench_options *opt)
+run(const struct module *module, struct bench_options *opt)
 {
-	int verdict = BENCH_NO_RESULT;
+	int n_tries = opt->judge ? MAX_TRIES : 1, verdict = BENCH_NO_RESULT;
 
 	bench_spin_up();
-	for (int i = 0; i < MAX_TRIES && verdict == BENCH_NO_RESULT; i++) {
-		bench_print_machine();
-		verdict = module->run(opt);
-	}
-	if (opt->judge)
+	for (int i = 0; i < n_tries && verdict == BENCH_NO_RESULT; i++)
+		verdict = run_once(module, opt);
+	if (opt->judge && verdict >= 0)
 		printf("verdict   %s\n", verdict == BENCH_PASS	 ? "pass"
 					 : verdict == BENCH_FAIL ? "fail"
 								 : "no result");

@@ -12,10 +12,13 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 struct bench_options {
-	unsigned int rounds; /* measured rounds of a row */
-	bool judge;	     /* compare with the bounds and say so in the exit status */
+	unsigned int rounds;  /* measured rounds of a row */
+	bool judge;	      /* compare with the bounds and say so in the exit status */
+	const char *csv_path; /* where judged rows are written too; NULL = nowhere */
+	FILE *csv;	      /* csv_path while a benchmark runs */
 };
 
 /* Exit status of a judged run. */
@@ -32,6 +35,22 @@ struct bench_range {
 	double high; /* 90th percentile */
 };
 
+/* What a ratio is judged by. */
+struct bench_limits {
+	double bound; /* the median may be so much */
+	double noise; /* a 10-90 % range wider than this much of the median decides nothing */
+};
+
+/* The noise test comes first: a row that it stops never passes. */
+enum bench_verdict bench_judge(struct bench_range ratio, struct bench_limits limits);
+
+/* The verdict of two together: a failure wins, then "no result". */
+enum bench_verdict bench_worse(enum bench_verdict a, enum bench_verdict b);
+
+/* Writes a judged row to the file of --csv, if there is one; no comma in the names. */
+void bench_csv_row(const struct bench_options *opt, const char *row, const char *way,
+	struct bench_range ratio, struct bench_limits limits);
+
 /* Sorts values[] and returns its range. */
 struct bench_range bench_range_of(double *values, unsigned int n);
 
@@ -46,8 +65,11 @@ uint64_t bench_timer_cost(void);
 /* Keeps the CPU busy until its clock has risen. */
 void bench_spin_up(void);
 
-/* Prints CPU, timer, compiler, lcores and memory: what every table stands under. */
+/* Prints CPU, timer, build and lcores: what every table stands under. */
 void bench_print_machine(void);
+
+/* Prints the kind of memory in use; for when the objects to be measured exist. */
+void bench_print_memory(void);
 
 /* A lower-noise test: false when the same loop varies so much that no ratio would mean anything. */
 bool bench_machine_is_quiet(void);

@@ -23,8 +23,8 @@ bench_input_name(enum bench_input input)
 }
 
 /* xorshift64: repeatable, and cheap enough to stand between two bursts. */
-static uint32_t
-draw(struct bench_stock *stock)
+uint32_t
+bench_stock_draw(struct bench_stock *stock)
 {
 	stock->random ^= stock->random << 13;
 	stock->random ^= stock->random >> 7;
@@ -44,7 +44,7 @@ shuffle_pool(struct bench_stock *stock, struct rte_mempool *pool)
 		return -1;
 	}
 	for (unsigned int i = pool->size - 1; i > 0; i--) {
-		unsigned int other = draw(stock) % (i + 1);
+		unsigned int other = bench_stock_draw(stock) % (i + 1);
 		void *obj = objs[i];
 
 		objs[i] = objs[other];
@@ -121,7 +121,7 @@ build_random(struct bench_stock *stock, unsigned int at)
 {
 	struct rte_mbuf *m;
 
-	switch (draw(stock) % 32) {
+	switch (bench_stock_draw(stock) % 32) {
 	case 0:
 		return NULL;
 	case 1:

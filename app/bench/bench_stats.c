@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 
-/* Medians and ranges, the timer's own cost, and what a reader must know about the machine. */
+/* Medians, ranges and verdicts; the timer's own cost; what a reader must know about the machine. */
 
 #include <ctype.h>
 #include <inttypes.h>
@@ -9,9 +9,11 @@
 #include <string.h>
 
 #include <rte_cycles.h>
+#include <rte_eal.h>
 #include <rte_lcore.h>
 
 #include "bench.h"
+#include "bench_build.h"
 
 #define TIMER_SAMPLES 1001
 #define SPIN_SECONDS 3
@@ -51,6 +53,31 @@ bench_range_of(double *values, unsigned int n)
 		.median = bench_quantile(values, n, 0.5),
 		.high = bench_quantile(values, n, 0.9),
 	};
+}
+
+enum bench_verdict
+bench_judge(struct bench_range ratio, struct bench_limits limits)
+{
+	if (ratio.high - ratio.low > limits.noise * ratio.median)
+		return BENCH_NO_RESULT;
+	return ratio.median <= limits.bound ? BENCH_PASS : BENCH_FAIL;
+}
+
+enum bench_verdict
+bench_worse(enum bench_verdict a, enum bench_verdict b)
+{
+	if (a == BENCH_FAIL || b == BENCH_FAIL)
+		return BENCH_FAIL;
+	return a == BENCH_NO_RESULT ? a : b;
+}
+
+void
+bench_csv_row(const struct bench_options *opt, const char *row, const char *way,
+	struct bench_range ratio, struct bench_limits limits)
+{
+	if (opt->csv != NULL)
+		fprintf(opt->csv, "%s,%s,%.4f,%.4f,%.4f,%.2f,%.2f\n", row, way, ratio.median,
+			ratio.low, ratio.high, limits.bound, limits.noise);
 }
 
 uint64_t
@@ -97,7 +124,7 @@ bench_machine_is_quiet(void)
 	       QUIET_LIMIT * bench_quantile(times, QUIET_SAMPLES, 0.1);
 }
 
-/* Prints the value of the first line of a /proc file that starts with key. */
+/* Prints the value of the first line of a /proc file that starts with key, if there is one. */
 static void
 print_proc_value(const char *title, const char *path, const char *key)
 {
@@ -126,7 +153,16 @@ bench_print_machine(void)
 	printf("timer     time stamp counter, %.1f MHz, %" PRIu64 " ticks a reading\n",
 		(double)rte_get_tsc_hz() / 1e6, bench_timer_cost());
 	printf("build     %s\n", BENCH_BUILD);
+	printf("options   %s\n", BENCH_BUILD_OPTIONS);
 	printf("lcores    %u\n", rte_lcore_count());
-	print_proc_value("memory    no hugepages; transparent huge pages in use:",
-		"/proc/self/smaps_rollup", "AnonHugePages");
+}
+
+void
+bench_print_memory(void)
+{
+	if (rte_eal_has_hugepages())
+		puts("memory    hugepages");
+	else
+		print_proc_value("memory    no hugepages; of it in transparent huge pages:",
+			"/proc/self/smaps_rollup", "AnonHugePages");
 }
