@@ -1,0 +1,62 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+# usage: bench-judge.sh BUILD_DIR MODULE [PROCESSES]
+# Runs dpdk-bench MODULE --quick in several processes (5) and judges each row by the median over them.
+# Exit status 0: all bounds hold; 1: one is missed; 3: too noisy to say; 2: could not run.
+
+[ $# -ge 2 ] || { echo "usage: $0 BUILD_DIR MODULE [PROCESSES]" >&2; exit 2; }
+bench=$1/app/bench/dpdk-bench
+module=$2
+processes=${3:-5}
+rows=$(mktemp -d)
+trap 'rm -rf "$rows"' EXIT
+
+i=0
+while [ $i -lt "$processes" ]; do
+	i=$((i + 1))
+	echo "process $i of $processes"
+	"$bench" "$module" --quick --csv "$rows/$i" || exit 2
+done
+
+awk -F, '
+function median(values, n,    i, j, value) {
+	for (i = 2; i <= n; i++) {
+		value = values[i]
+		for (j = i - 1; j > 0 && values[j] > value; j--)
+			values[j + 1] = values[j]
+		values[j + 1] = value
+	}
+	return values[int((n + 1) / 2)]
+}
+FNR == 1 { next }
+{
+	key = $1 " " $2
+	if (!(key in count))
+		order[++n_keys] = key
+	at = ++count[key]
+	ratio[key, at] = $3 + 0
+	width[key, at] = ($5 - $4) / $3
+	bound[key] = $6 + 0
+	noise[key] = $7 + 0
+}
+END {
+	if (n_keys == 0)
+		exit 2
+	printf "\n%-28s %8s %8s %8s  %s\n", "median over the processes", "ratio", "bound", "range", "verdict"
+	for (k = 1; k <= n_keys; k++) {
+		key = order[k]
+		for (i = 1; i <= count[key]; i++) {
+			ratios[i] = ratio[key, i]
+			widths[i] = width[key, i]
+		}
+		middle = median(ratios, count[key])
+		wide = median(widths, count[key])
+		verdict = wide > noise[key] ? "no result" : middle <= bound[key] ? "pass" : "fail"
+		failed += verdict == "fail"
+		undecided += verdict == "no result"
+		printf "%-28s %8.3f %8.2f %7.0f%%  %s\n", key, middle, bound[key], wide * 100, verdict
+	}
+	status = failed ? 1 : undecided ? 3 : 0
+	printf "verdict   %s\n", status == 0 ? "pass" : status == 1 ? "fail" : "no result"
+	exit status
+}' "$rows"/*
