@@ -19,7 +19,6 @@ plan_for(size_t memory_sz, size_t page_sz, int node, struct mem_plan *plan)
 	struct mem_topology topo = { .page_sz = page_sz, .node = node };
 
 	memset(&cfg, 0, sizeof(cfg));
-	cfg.no_huge = true;
 	cfg.memory_sz = memory_sz;
 	return mem_plan_make(&cfg, &topo, plan);
 }
@@ -71,26 +70,10 @@ check_limits(void)
 	UNIT_CHECK(plan.lists[0].len / 4096 == INT_MAX);
 }
 
-static void
-check_modes(void)
-{
-	struct mem_topology topo = { .page_sz = 4096 };
-	struct eal_config cfg;
-	struct mem_plan plan;
-
-	memset(&cfg, 0, sizeof(cfg));
-	UNIT_CHECK(mem_plan_make(&cfg, &topo, &plan) == -ENOTSUP);
-	cfg.in_memory = true;
-	UNIT_CHECK(mem_plan_make(&cfg, &topo, &plan) == -ENOTSUP);
-	cfg.no_huge = true;
-	UNIT_CHECK(mem_plan_make(&cfg, &topo, &plan) == 0);
-}
-
 int
 main(void)
 {
 	check_sizes();
 	check_limits();
-	check_modes();
 	return unit_status();
 }

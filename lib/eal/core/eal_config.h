@@ -46,7 +46,7 @@ struct eal_config {
 	bool in_memory;         /* nothing is left in the file system; implies no_shconf */
 	bool legacy_mem;        /* all memory mapped at start; implied by no_huge */
 	uintptr_t base_virtaddr; /* hint where mappings start; 0 = EAL_BASE_VIRTADDR */
-	enum rte_iova_mode iova_mode; /* RTE_IOVA_DC = not asked, until init settles it */
+	enum rte_iova_mode iova_mode; /* PA or VA; RTE_IOVA_DC before the options are read */
 	unsigned int n_channels; /* DRAM channels; 0 = unknown */
 	unsigned int n_ranks;    /* DRAM ranks; 0 = unknown */
 	char *mbuf_pool_ops;     /* owned; NULL = not asked */

@@ -23,7 +23,6 @@
 #include "linux_numa.h"
 #include "mem_backend.h"
 #include "mem_event.h"
-#include "mem_iova.h"
 #include "mem_pages.h"
 #include "mem_plan.h"
 #include "mem_seg.h"
@@ -68,9 +67,7 @@ init_plan(const struct eal_config *cfg, struct mem_plan *plan)
 
 	topo.node = mem_numa_choose((int)rte_lcore_to_socket_id(rte_get_main_lcore()));
 	rc = mem_plan_make(cfg, &topo, plan);
-	if (rc == -ENOTSUP)
-		EAL_LOG(ERR, "Memory from hugepages is not built yet: use --no-huge");
-	else if (rc < 0)
+	if (rc < 0)
 		EAL_LOG(ERR, "Cannot map %zu MB of memory: more pages than a list can hold; "
 				"ask for less with -m", cfg->memory_sz >> 20);
 	return rc;
@@ -107,7 +104,6 @@ err_log:
 int
 mem_init(const struct eal_config *cfg, struct mem_shared *shared)
 {
-	enum rte_iova_mode iova_mode;
 	struct mem_plan plan;
 	unsigned int i;
 	int rc;
@@ -115,20 +111,13 @@ mem_init(const struct eal_config *cfg, struct mem_shared *shared)
 	rc = init_plan(cfg, &plan);
 	if (rc < 0)
 		return rc;
-	rc = mem_iova_choose(cfg, &iova_mode);
-	if (rc < 0)
-		return rc;
-
 	mem_seg_start(shared);
 	mem_pages_start(mem_backend_anon());
 	for (i = 0; i < plan.n_lists && rc == 0; i++)
 		rc = init_map(&plan.lists[i]);
-	if (rc < 0) {
+	if (rc < 0)
 		mem_fini();
-		return rc;
-	}
-	eal_config_edit()->iova_mode = iova_mode;
-	return 0;
+	return rc;
 }
 
 void

@@ -17,23 +17,10 @@
 
 #include "eal_config.h"
 #include "eal_log.h"
-#include "mem_iova.h"
 #include "mem_seg.h"
 
 /* Greatest number of address bits that a mask makes sense for. */
 #define IOVA_MASKBITS_MAX 63
-
-int
-mem_iova_choose(const struct eal_config *cfg, enum rte_iova_mode *mode)
-{
-	if (cfg->iova_mode == RTE_IOVA_PA) {
-		EAL_LOG(ERR, "Physical addresses are not known without hugepages: "
-				"use --iova-mode=va instead of pa");
-		return -EINVAL;
-	}
-	*mode = RTE_IOVA_VA;
-	return 0;
-}
 
 RTE_EXPORT_SYMBOL(rte_eal_using_phys_addrs)
 int

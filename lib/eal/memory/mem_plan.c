@@ -15,8 +15,8 @@
 #include "eal_config.h"
 #include "mem_plan.h"
 
-static int
-plan_no_huge(const struct eal_config *cfg, const struct mem_topology *topo,
+int
+mem_plan_make(const struct eal_config *cfg, const struct mem_topology *topo,
 		struct mem_plan *plan)
 {
 	size_t len = cfg->memory_sz != 0 ? cfg->memory_sz : MEM_PLAN_DEFAULT_SZ;
@@ -31,13 +31,4 @@ plan_no_huge(const struct eal_config *cfg, const struct mem_topology *topo,
 	plan->lists[0].len = RTE_ALIGN_CEIL(len, topo->page_sz);
 	plan->lists[0].socket_id = topo->node;
 	return 0;
-}
-
-int
-mem_plan_make(const struct eal_config *cfg, const struct mem_topology *topo,
-		struct mem_plan *plan)
-{
-	if (!cfg->no_huge)
-		return -ENOTSUP;
-	return plan_no_huge(cfg, topo, plan);
 }

@@ -36,8 +36,8 @@ struct mem_plan {
 };
 
 /*
- * Make the plan. Untouched on failure: -ENOTSUP the options ask for a memory
- * mode that is not built, -ENOMEM more pages than a segment list can hold.
+ * Make the plan for memory without hugepages; rte_eal_init() refuses all other.
+ * -ENOMEM with the plan untouched: more pages than a segment list can hold.
  */
 int
 mem_plan_make(const struct eal_config *cfg, const struct mem_topology *topo,
