@@ -26,9 +26,10 @@
 
 #include <eal_export.h>
 
+#include "eal_locks.h"
 #include "eal_log.h"
 #include "eal_trace_internal.h"
-#include "heap_check.h"
+#include "heap_area.h"
 #include "heap_select.h"
 #include "mem_va.h"
 #include "memzone_shared.h"
@@ -64,6 +65,34 @@ struct reservation {
 	bool page_sz_is_wish;
 	struct heap_req req;
 };
+
+static __rte_no_thread_safety_analysis void
+table_read_lock(struct memzone_shared *shared)
+{
+	locks_enter(LOCK_RANK_MEMZONE);
+	rte_rwlock_read_lock(&shared->lock);
+}
+
+static __rte_no_thread_safety_analysis void
+table_read_unlock(struct memzone_shared *shared)
+{
+	rte_rwlock_read_unlock(&shared->lock);
+	locks_leave(LOCK_RANK_MEMZONE);
+}
+
+static __rte_no_thread_safety_analysis void
+table_write_lock(struct memzone_shared *shared)
+{
+	locks_enter(LOCK_RANK_MEMZONE);
+	rte_rwlock_write_lock(&shared->lock);
+}
+
+static __rte_no_thread_safety_analysis void
+table_write_unlock(struct memzone_shared *shared)
+{
+	rte_rwlock_write_unlock(&shared->lock);
+	locks_leave(LOCK_RANK_MEMZONE);
+}
 
 int
 memzone_init(struct memzone_shared *shared)
@@ -240,13 +269,13 @@ entry_take(struct memzone_shared *shared, const char *name, struct rte_memzone *
 {
 	int ret;
 
-	rte_rwlock_write_lock(&shared->lock);
+	table_write_lock(shared);
 	ret = entry_choose(shared, name, taken);
 	if (ret == 0) {
 		memcpy((*taken)->name, name, strlen(name) + 1);
 		(*taken)->flags = ENTRY_PENDING;
 	}
-	rte_rwlock_write_unlock(&shared->lock);
+	table_write_unlock(shared);
 	if (ret == -EEXIST)
 		EAL_LOG(ERR, "memzone %s: a zone of this name exists", name);
 	else if (ret == -ENOSPC)
@@ -259,9 +288,9 @@ entry_take(struct memzone_shared *shared, const char *name, struct rte_memzone *
 static void
 entry_write(struct memzone_shared *shared, struct rte_memzone *mz, const struct rte_memzone *zone)
 {
-	rte_rwlock_write_lock(&shared->lock);
+	table_write_lock(shared);
 	*mz = *zone;
-	rte_rwlock_write_unlock(&shared->lock);
+	table_write_unlock(shared);
 }
 
 /* What was asked for and what there is. */
@@ -299,14 +328,16 @@ get_memory(const struct reservation *res)
 static void
 describe(struct rte_memzone *zone, const struct reservation *res, void *addr)
 {
-	const struct heap_elem *elem = heap_elem_of(addr);
+	const struct heap_area *area = heap_select_area(addr);
 
 	memcpy(zone->name, res->name, strlen(res->name) + 1);
 	zone->addr = addr;
 	zone->iova = rte_malloc_virt2iova(addr);
-	zone->len = res->req.len != 0 ? res->req.len : heap_guard_usable(elem);
-	zone->hugepage_sz = elem->area->page_sz;
-	zone->socket_id = elem->area->heap->socket_id;
+	zone->len = res->req.len;
+	if (zone->len == 0)
+		rte_malloc_validate(addr, &zone->len);
+	zone->hugepage_sz = area->page_sz;
+	zone->socket_id = area->heap->socket_id;
 }
 
 /* Reserve; the arguments have not been checked. 0 or -errno. */
@@ -394,12 +425,12 @@ rte_memzone_free(const struct rte_memzone *mz)
 		return -EINVAL;
 	}
 	entry = &shared->table[mz - shared->table];
-	rte_rwlock_write_lock(&shared->lock);
+	table_write_lock(shared);
 	addr = entry->addr;
 	memcpy(name, entry->name, sizeof(name));
 	if (addr != NULL)
 		memset(entry, 0, sizeof(*entry));
-	rte_rwlock_write_unlock(&shared->lock);
+	table_write_unlock(shared);
 	if (addr == NULL) {
 		EAL_LOG(ERR, "rte_memzone_free: zone at %p has been freed before",
 			(const void *)mz);
@@ -421,9 +452,9 @@ rte_memzone_lookup(const char *name)
 		rte_errno = shared == NULL ? E_RTE_NO_CONFIG : EINVAL;
 		return NULL;
 	}
-	rte_rwlock_read_lock(&shared->lock);
+	table_read_lock(shared);
 	mz = entry_find(shared, name);
-	rte_rwlock_read_unlock(&shared->lock);
+	table_read_unlock(shared);
 	rte_eal_trace_memzone_lookup(name, mz);
 	if (mz == NULL)
 		rte_errno = ENOENT;
@@ -438,11 +469,11 @@ rte_memzone_walk(void (*func)(const struct rte_memzone *, void *arg), void *arg)
 
 	if (shared == NULL || func == NULL)
 		return;
-	rte_rwlock_read_lock(&shared->lock);
+	table_read_lock(shared);
 	for (size_t i = 0; i < shared->n_seen; i++)
 		if (shared->table[i].addr != NULL)
 			func(&shared->table[i], arg);
-	rte_rwlock_read_unlock(&shared->lock);
+	table_read_unlock(shared);
 }
 
 static void
@@ -474,11 +505,11 @@ rte_memzone_dump(FILE *f)
 		fprintf(f, "no memory for a list of the memory zones\n");
 		return;
 	}
-	rte_rwlock_read_lock(&shared->lock);
+	table_read_lock(shared);
 	for (size_t i = 0; i < shared->n_seen; i++)
 		if (shared->table[i].addr != NULL)
 			copy[n++] = shared->table[i];
-	rte_rwlock_read_unlock(&shared->lock);
+	table_read_unlock(shared);
 
 	fprintf(f, "%zu of at most %zu memory zones:\n", n, shared->max);
 	for (size_t i = 0; i < n; i++)
