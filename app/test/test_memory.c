@@ -8,15 +8,18 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include <rte_common.h>
 #include <rte_eal.h>
+#include <rte_eal_memconfig.h>
 #include <rte_eal_paging.h>
 #include <rte_errno.h>
 #include <rte_malloc.h>
 #include <rte_memory.h>
+#include <rte_rwlock.h>
 
 #include "test.h"
 
@@ -238,10 +241,26 @@ test_paging(void)
 	return 0;
 }
 
-static int
-test_small_calls(void)
+/* A stream whose writer wants the memory lock, as one that another thread reads could. */
+static __rte_no_thread_safety_analysis ssize_t
+write_unlocked(void *cookie, const char *text, size_t len)
 {
-	char secret[3][40];
+	rte_rwlock_t *lock = rte_mcfg_mem_get_lock();
+	bool *was_locked = cookie;
+
+	RTE_SET_USED(text);
+	if (rte_rwlock_write_trylock(lock) == 0)
+		rte_rwlock_write_unlock(lock);
+	else
+		*was_locked = true;
+	return (ssize_t)len;
+}
+
+static int
+test_dump(void)
+{
+	const cookie_io_functions_t functions = {.write = write_unlocked};
+	bool was_locked = false;
 	char *text = NULL;
 	size_t len = 0;
 	FILE *f = open_memstream(&text, &len);
@@ -251,6 +270,20 @@ test_small_calls(void)
 	fclose(f);
 	TEST_ASSERT(len > 0 && strchr(text, '\n') != NULL, "nothing dumped");
 	free(text);
+
+	f = fopencookie(&was_locked, "w", functions);
+	TEST_ASSERT_NOT_NULL(f, "no stream");
+	setvbuf(f, NULL, _IONBF, 0);
+	rte_dump_physmem_layout(f);
+	fclose(f);
+	TEST_ASSERT(!was_locked, "written to with the memory lock held");
+	return 0;
+}
+
+static int
+test_small_calls(void)
+{
+	char secret[3][40];
 
 	memset(secret, 0x33, sizeof(secret));
 	TEST_ASSERT(rte_memeq_timingsafe(secret[0], secret[1], 40), "equal");
@@ -312,7 +345,7 @@ test_memory(void)
 		return TEST_FAILED;
 	if (test_io_addresses() < 0 || test_dma_mask() < 0 || test_not_supported() < 0)
 		return TEST_FAILED;
-	if (test_paging() < 0 || test_small_calls() < 0)
+	if (test_paging() < 0 || test_dump() < 0 || test_small_calls() < 0)
 		return TEST_FAILED;
 	return TEST_SUCCESS;
 }

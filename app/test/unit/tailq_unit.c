@@ -156,12 +156,31 @@ test_full(void)
 	UNIT_CHECK(!is_in(early.head, &shared) && !is_in(more[n - 1].head, &shared));
 }
 
+static ssize_t
+write_unlocked(void *cookie, const char *text, size_t len)
+{
+	(void)text;
+	UNIT_CHECK(lock_depth == 0);
+	++*(unsigned int *)cookie;
+	return (ssize_t)len;
+}
+
 static void
 test_dump(void)
 {
+	const cookie_io_functions_t functions = {.write = write_unlocked};
+	unsigned int n_writes = 0;
 	char *text = NULL;
 	size_t size;
-	FILE *f = open_memstream(&text, &size);
+	FILE *f = fopencookie(&n_writes, "w", functions);
+
+	/* a stream that may block is written to without the lock */
+	setvbuf(f, NULL, _IONBF, 0);
+	rte_dump_tailq(f);
+	fclose(f);
+	UNIT_CHECK(n_writes > 0);
+
+	f = open_memstream(&text, &size);
 
 	rte_dump_tailq(f);
 	fclose(f);

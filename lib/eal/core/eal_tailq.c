@@ -163,17 +163,23 @@ RTE_EXPORT_SYMBOL(rte_dump_tailq)
 void
 rte_dump_tailq(FILE *f)
 {
+	struct rte_tailq_head copy[RTE_MAX_TAILQ];
+	const struct rte_tailq_head *heads;
+
+	/* a copy, because writing to a stream can block */
 	rte_mcfg_tailq_read_lock();
 	pthread_mutex_lock(&tailq_state.lock);
-	for (unsigned int i = 0; i < RTE_MAX_TAILQ; i++) {
-		const struct rte_tailq_head *head = &tailq_state.heads[i];
-
-		if (head->name[0] != '\0')
-			fprintf(f, "tailq %u: <%.*s>, head %p, first %p, last %p\n", i,
-				RTE_TAILQ_NAMESIZE, head->name, (const void *)head,
-				(const void *)head->tailq_head.tqh_first,
-				(const void *)head->tailq_head.tqh_last);
-	}
+	heads = tailq_state.heads;
+	memcpy(copy, heads, sizeof(copy));
 	pthread_mutex_unlock(&tailq_state.lock);
 	rte_mcfg_tailq_read_unlock();
+
+	for (unsigned int i = 0; i < RTE_MAX_TAILQ; i++) {
+		if (copy[i].name[0] == '\0')
+			continue;
+		fprintf(f, "tailq %u: <%.*s>, head %p, first %p, last %p\n", i,
+			RTE_TAILQ_NAMESIZE, copy[i].name, (const void *)&heads[i],
+			(const void *)copy[i].tailq_head.tqh_first,
+			(const void *)copy[i].tailq_head.tqh_last);
+	}
 }

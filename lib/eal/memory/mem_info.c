@@ -4,6 +4,7 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 #include <rte_eal_memconfig.h>
 #include <rte_memory.h>
@@ -58,5 +59,15 @@ RTE_EXPORT_SYMBOL(rte_dump_physmem_layout)
 void
 rte_dump_physmem_layout(FILE *f)
 {
-	rte_memseg_contig_walk(info_print_run, f);
+	char *text = NULL;
+	size_t len = 0;
+	FILE *copy = open_memstream(&text, &len);
+
+	/* a copy, because writing to a stream can block and the walk holds a lock */
+	if (copy != NULL) {
+		rte_memseg_contig_walk(info_print_run, copy);
+		if (fclose(copy) == 0)
+			fwrite(text, 1, len, f);
+	}
+	free(text);
 }
