@@ -224,6 +224,32 @@ test_hpet(void)
 	return CHECK_ROWS(rows);
 }
 
+/* In the child: start without an option that says which memory. */
+static int
+start_anyhow(const void *arg)
+{
+	return child_init_eal(arg) < 0 ? rte_errno : STARTED;
+}
+
+/* Hugepages are refused, for want of them or as not built, with what to do instead. */
+static int
+check_hugepages_refused(void)
+{
+	static const char *const lines[] = {
+		"dpdk-test", "dpdk-test -m 64", "dpdk-test --in-memory", "dpdk-test --legacy-mem",
+	};
+	static struct child_result result;
+
+	for (unsigned int i = 0; i < sizeof(lines) / sizeof(lines[0]); i++) {
+		TEST_ASSERT_SUCCESS(child_run(start_anyhow, lines[i], &result), "no child");
+		TEST_ASSERT(result.status == ENOMEM || result.status == ENOTSUP,
+			"'%s': status %d, output: %s", lines[i], result.status, result.output);
+		TEST_ASSERT(strstr(result.output, "--no-huge") != NULL, "'%s': output: %s",
+			lines[i], result.output);
+	}
+	return TEST_SUCCESS;
+}
+
 static int
 test_no_huge(void)
 {
@@ -241,7 +267,9 @@ test_no_huge(void)
 		{ "dpdk-test --no-huge=yes", BAD_LINE, 0, "takes no value" },
 	};
 
-	return CHECK_ROWS(rows);
+	if (CHECK_ROWS(rows) < 0)
+		return TEST_FAILED;
+	return check_hugepages_refused();
 }
 
 static int

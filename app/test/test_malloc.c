@@ -23,6 +23,10 @@
 
 #define N_THREADS 4
 
+/* How long the books are watched, in the fast suite and in the stress suite. */
+#define BOOKS_SECONDS 1.0
+#define BOOKS_STRESS_SECONDS 5.0
+
 static bool
 is_filled(const char *data, size_t len, char value)
 {
@@ -144,16 +148,25 @@ churn(void *arg)
 	return NULL;
 }
 
-/* Reads the books again and again for a second. */
-static int
-check_books(void)
+static double
+now_seconds(void)
 {
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
+}
+
+/* Reads the books again and again for this time. */
+static int
+check_books(double seconds)
+{
+	const double end = now_seconds() + seconds;
 	struct rte_malloc_socket_stats stats;
-	time_t end = time(NULL) + 2;
 	FILE *nowhere = fopen("/dev/null", "w");
 
 	TEST_ASSERT_NOT_NULL(nowhere, "/dev/null: %s", strerror(errno));
-	while (time(NULL) < end) {
+	while (now_seconds() < end) {
 		TEST_ASSERT_SUCCESS(rte_malloc_get_socket_stats(0, &stats), "no heap of node 0");
 		TEST_ASSERT(stats.heap_allocsz_bytes + stats.heap_freesz_bytes ==
 			stats.heap_totalsz_bytes, "%zu + %zu != %zu", stats.heap_allocsz_bytes,
@@ -169,7 +182,7 @@ check_books(void)
 
 /* The books balance while four threads allocate and free. */
 static int
-test_books(void)
+check_books_balance(double seconds)
 {
 	struct heap_base base = heap_base_read();
 	pthread_t threads[N_THREADS];
@@ -179,7 +192,7 @@ test_books(void)
 	rte_atomic_store_explicit(&stop, 0, rte_memory_order_relaxed);
 	for (uintptr_t i = 0; i < N_THREADS; i++)
 		pthread_create(&threads[i], NULL, churn, (void *)(i + 1));
-	ret = check_books();
+	ret = check_books(seconds);
 	rte_atomic_store_explicit(&stop, 1, rte_memory_order_relaxed);
 	for (unsigned int i = 0; i < N_THREADS; i++) {
 		pthread_join(threads[i], &result);
@@ -189,6 +202,12 @@ test_books(void)
 	TEST_ASSERT_SUCCESS(ret, "see above, or an allocation failed");
 	TEST_ASSERT(heap_base_restored(&base), "blocks were lost or not joined");
 	return TEST_SUCCESS;
+}
+
+static int
+test_books(void)
+{
+	return check_books_balance(BOOKS_SECONDS);
 }
 
 static pthread_barrier_t race_begin, race_end;
@@ -435,6 +454,14 @@ test_malloc(void)
 }
 
 REGISTER_FAST_TEST(malloc_autotest, test_malloc)
+
+static int
+test_malloc_stress(void)
+{
+	return check_books_balance(BOOKS_STRESS_SECONDS);
+}
+
+REGISTER_STRESS_TEST(malloc_stress_autotest, test_malloc_stress)
 
 /* Before rte_eal_init() nothing is given, and nothing crashes. */
 static int
