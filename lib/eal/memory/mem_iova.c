@@ -6,7 +6,6 @@
  * lives in the shared part; its lock is the memory lock.
  */
 
-#include <errno.h>
 #include <stdint.h>
 
 #include <rte_common.h>

@@ -17,7 +17,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <rte_bitops.h>
 #include <rte_common.h>
 #include <rte_errno.h>
 #include <rte_malloc.h>
@@ -32,6 +31,7 @@
 #include "heap_area.h"
 #include "heap_select.h"
 #include "mem_va.h"
+#include "memzone_check.h"
 #include "memzone_shared.h"
 
 #define DEFAULT_MAX 2560
@@ -39,32 +39,10 @@
 /* In rte_memzone.flags of the table only. */
 #define ENTRY_PENDING UINT32_C(1)
 
-static const struct {
-	unsigned int flag;
-	uint64_t page_sz;
-} page_flags[] = {
-	{RTE_MEMZONE_256KB, UINT64_C(256) << 10},
-	{RTE_MEMZONE_2MB, UINT64_C(2) << 20},
-	{RTE_MEMZONE_16MB, UINT64_C(16) << 20},
-	{RTE_MEMZONE_256MB, UINT64_C(256) << 20},
-	{RTE_MEMZONE_512MB, UINT64_C(512) << 20},
-	{RTE_MEMZONE_1GB, UINT64_C(1) << 30},
-	{RTE_MEMZONE_4GB, UINT64_C(4) << 30},
-	{RTE_MEMZONE_16GB, UINT64_C(16) << 30},
-};
-
 static struct {
 	struct memzone_shared *shared; /* NULL = EAL is not running */
 	size_t max;                    /* for the next start; 0 = default */
 } memzone_layer;
-
-/* Arguments of a reservation, checked and completed. */
-struct reservation {
-	const char *name;
-	int socket_id;
-	bool page_sz_is_wish;
-	struct heap_req req;
-};
 
 static __rte_no_thread_safety_analysis void
 table_read_lock(struct memzone_shared *shared)
@@ -139,85 +117,6 @@ size_t
 rte_memzone_max_get(void)
 {
 	return memzone_layer.max == 0 ? DEFAULT_MAX : memzone_layer.max;
-}
-
-/* Page sizes of flags OR-ed, 0 = any. */
-static uint64_t
-page_szs_of(unsigned int flags)
-{
-	uint64_t page_szs = 0;
-
-	for (unsigned int i = 0; i < RTE_DIM(page_flags); i++)
-		if (flags & page_flags[i].flag)
-			page_szs |= page_flags[i].page_sz;
-	return page_szs;
-}
-
-/* Is every flag a known one? */
-static bool
-flags_are_known(unsigned int flags)
-{
-	unsigned int known = RTE_MEMZONE_SIZE_HINT_ONLY | RTE_MEMZONE_IOVA_CONTIG;
-
-	for (unsigned int i = 0; i < RTE_DIM(page_flags); i++)
-		known |= page_flags[i].flag;
-	return (flags & ~known) == 0;
-}
-
-/* Length, alignment and boundary. 0, or -EINVAL after a log line. */
-static int
-check_shape(const char *name, struct heap_req *req)
-{
-	const size_t line = RTE_CACHE_LINE_SIZE;
-
-	if (req->align != 0 && !rte_is_power_of_2((uint32_t)req->align)) {
-		EAL_LOG(ERR, "memzone %s: alignment %zu is not a power of two", name, req->align);
-		return -EINVAL;
-	}
-	if (req->bound != 0 && !rte_is_power_of_2((uint32_t)req->bound)) {
-		EAL_LOG(ERR, "memzone %s: boundary %zu is not a power of two", name, req->bound);
-		return -EINVAL;
-	}
-	if (req->len == 0)
-		req->len = req->bound;
-	if (req->len > SIZE_MAX - (line - 1)) {
-		EAL_LOG(ERR, "memzone %s: no address space has %zu bytes", name, req->len);
-		return -EINVAL;
-	}
-	req->len = RTE_ALIGN_CEIL(req->len, line);
-	req->align = RTE_MAX(req->align, line);
-	if (req->bound != 0 && req->len > req->bound) {
-		EAL_LOG(ERR, "memzone %s: %zu bytes cannot lie within a boundary of %zu",
-			name, req->len, req->bound);
-		return -EINVAL;
-	}
-	return 0;
-}
-
-/* Everything else. 0, or -errno after a log line. */
-static int
-check_reservation(struct reservation *res, unsigned int flags)
-{
-	if (res->name == NULL) {
-		EAL_LOG(ERR, "memzone without a name");
-		return -EINVAL;
-	}
-	if (strnlen(res->name, RTE_MEMZONE_NAMESIZE) == RTE_MEMZONE_NAMESIZE) {
-		EAL_LOG(ERR, "memzone name '%s' has more than %d characters", res->name,
-			RTE_MEMZONE_NAMESIZE - 1);
-		return -ENAMETOOLONG;
-	}
-	if (!flags_are_known(flags)) {
-		EAL_LOG(ERR, "memzone %s: unknown flag in 0x%x", res->name, flags);
-		return -EINVAL;
-	}
-	if (res->socket_id < 0 && res->socket_id != SOCKET_ID_ANY) {
-		EAL_LOG(ERR, "memzone %s: there is no node %d", res->name, res->socket_id);
-		return -EINVAL;
-	}
-	res->req.page_szs = page_szs_of(flags);
-	res->page_sz_is_wish = (flags & RTE_MEMZONE_SIZE_HINT_ONLY) != 0;
-	return check_shape(res->name, &res->req);
 }
 
 static bool
@@ -295,7 +194,7 @@ entry_write(struct memzone_shared *shared, struct rte_memzone *mz, const struct 
 
 /* What was asked for and what there is. */
 static void
-report_shortage(const struct reservation *res, const struct heap_req *req)
+report_shortage(const struct memzone_request *res, const struct heap_req *req)
 {
 	char node[32] = "any node", pages[64] = "";
 
@@ -310,7 +209,7 @@ report_shortage(const struct reservation *res, const struct heap_req *req)
 
 /* Memory for a reservation, NULL after a log line. */
 static void *
-get_memory(const struct reservation *res)
+get_memory(const struct memzone_request *res)
 {
 	struct heap_req req = res->req;
 	void *addr = heap_select_alloc(&req, res->socket_id);
@@ -326,7 +225,7 @@ get_memory(const struct reservation *res)
 
 /* What the table says about the memory of a new zone. */
 static void
-describe(struct rte_memzone *zone, const struct reservation *res, void *addr)
+describe(struct rte_memzone *zone, const struct memzone_request *res, void *addr)
 {
 	const struct heap_area *area = heap_select_area(addr);
 
@@ -342,7 +241,7 @@ describe(struct rte_memzone *zone, const struct reservation *res, void *addr)
 
 /* Reserve; the arguments have not been checked. 0 or -errno. */
 static int
-reserve(struct reservation *res, unsigned int flags, struct rte_memzone **mz)
+reserve(struct memzone_request *res, unsigned int flags, struct rte_memzone **mz)
 {
 	struct memzone_shared *shared = memzone_layer.shared;
 	struct rte_memzone zone = {0};
@@ -353,7 +252,7 @@ reserve(struct reservation *res, unsigned int flags, struct rte_memzone **mz)
 		EAL_LOG(ERR, "memory zones need a running EAL");
 		return -E_RTE_NO_CONFIG;
 	}
-	ret = check_reservation(res, flags);
+	ret = memzone_check(res, flags);
 	if (ret < 0)
 		return ret;
 	ret = entry_take(shared, res->name, mz);
@@ -371,7 +270,7 @@ const struct rte_memzone *
 rte_memzone_reserve_bounded(const char *name, size_t len, int socket_id, unsigned int flags,
 	unsigned int align, unsigned int bound)
 {
-	struct reservation res = {
+	struct memzone_request res = {
 		.name = name,
 		.socket_id = socket_id,
 		.req = { .len = len, .align = align, .bound = bound, .zero = true },
