@@ -28,7 +28,7 @@ nm = 'aarch64-linux-gnu-nm'
 strip = 'aarch64-linux-gnu-strip'
 exe_wrapper = ['qemu-aarch64', '-L', '/usr/aarch64-linux-gnu', '-E', 'LD_LIBRARY_PATH=$lib']
 [built-in options]
-c_args = ['-I$sysroot/usr/include']
+c_args = ['-isystem', '$sysroot/usr/include']
 c_link_args = ['-L$lib', '-Wl,-rpath-link,$lib']
 [host_machine]
 system = 'linux'
