@@ -25,6 +25,7 @@
 #define MAX_IPV6_EXTENSIONS 8
 #define IPV4_MIN_LEN 20
 #define IPV6_LEN 40
+#define IPV6_FRAGMENT_LEN 8
 #define IP_PROTO_HOP 0
 #define IP_PROTO_ICMP 1
 #define IP_PROTO_TCP 6
@@ -44,7 +45,7 @@ struct flow_slot {
 
 struct flow_table {
 	uint64_t n_flows;
-	uint64_t n_lost;
+	uint64_t n_overflow; /* packets */
 	struct flow_slot slots[FLOW_SLOTS];
 };
 
@@ -141,39 +142,58 @@ parse_ipv4(const struct rte_mbuf *m, uint32_t off, struct flow_info *info)
 	order_key(&info->key);
 }
 
+/*
+ * Goes over the extension headers to the transport header, or to the fragment header: what follows
+ * that is in the first fragment only, and all of a datagram must get the same key. Sets the
+ * protocol; returns the offset behind the last header read.
+ */
+static uint32_t
+skip_ipv6_extensions(const struct rte_mbuf *m, uint32_t off, struct flow_info *info, bool *fragment)
+{
+	*fragment = false;
+	for (int i = 0; i < MAX_IPV6_EXTENSIONS && !*fragment; i++) {
+		uint8_t buffer[2];
+		const uint8_t *header;
+
+		switch (info->key.proto) {
+		case IP_PROTO_HOP:
+		case IP_PROTO_ROUTING:
+		case IP_PROTO_FRAGMENT:
+		case IP_PROTO_DESTINATION:
+			break;
+		default:
+			return off;
+		}
+		header = rte_pktmbuf_read(m, off, sizeof(buffer), buffer);
+		if (header == NULL)
+			return off;
+		*fragment = info->key.proto == IP_PROTO_FRAGMENT;
+		off += *fragment ? IPV6_FRAGMENT_LEN : (header[1] + 1u) * 8;
+		info->key.proto = header[0];
+		info->packet_type =
+			(info->packet_type & ~RTE_PTYPE_L3_MASK) | RTE_PTYPE_L3_IPV6_EXT;
+	}
+	return off;
+}
+
 static void
 parse_ipv6(const struct rte_mbuf *m, uint32_t off, struct flow_info *info)
 {
 	uint8_t buffer[IPV6_LEN];
 	const uint8_t *ip = rte_pktmbuf_read(m, off, sizeof(buffer), buffer);
-	bool fragment = false;
-	uint8_t next;
+	bool fragment;
 
 	if (ip == NULL || ip[0] >> 4 != 6) {
 		set_bit(info, REPLAY_PROTO_OTHER);
 		return;
 	}
 	set_bit(info, REPLAY_PROTO_IPV6);
+	info->packet_type |= RTE_PTYPE_L3_IPV6;
 	info->key.version = 6;
+	info->key.proto = ip[6];
 	memcpy(info->key.addr[0], ip + 8, 16);
 	memcpy(info->key.addr[1], ip + 24, 16);
-	next = ip[6];
-	off += IPV6_LEN;
-	info->packet_type |= RTE_PTYPE_L3_IPV6;
-	for (int i = 0; i < MAX_IPV6_EXTENSIONS; i++) {
-		if (next != IP_PROTO_HOP && next != IP_PROTO_ROUTING && next != IP_PROTO_FRAGMENT &&
-			next != IP_PROTO_DESTINATION)
-			break;
-		ip = rte_pktmbuf_read(m, off, 2, buffer);
-		if (ip == NULL)
-			break;
-		fragment = fragment || next == IP_PROTO_FRAGMENT;
-		off += next == IP_PROTO_FRAGMENT ? 8 : (ip[1] + 1u) * 8;
-		next = ip[0];
-		info->packet_type =
-			(info->packet_type & ~RTE_PTYPE_L3_MASK) | RTE_PTYPE_L3_IPV6_EXT;
-	}
-	info->key.proto = next;
+	off = skip_ipv6_extensions(m, off + IPV6_LEN, info, &fragment);
 	if (fragment)
 		note_fragment(info);
 	else
@@ -307,11 +327,17 @@ flow_table_add(struct flow_table *table, const struct flow_key *key)
 		slot->packets++;
 		return;
 	}
-	table->n_lost++;
+	table->n_overflow++;
 }
 
 uint64_t
 flow_table_count(const struct flow_table *table)
 {
 	return table->n_flows;
+}
+
+uint64_t
+flow_table_overflow(const struct flow_table *table)
+{
+	return table->n_overflow;
 }

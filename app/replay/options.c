@@ -66,7 +66,7 @@ parse_number(const char *name, const char *text, uint64_t min, uint64_t max, uin
 
 	errno = 0;
 	number = strtoull(text, &end, 10);
-	if (errno != 0 || end == text || *end != '\0' || text[0] == '-' || number < min ||
+	if (errno != 0 || text[0] < '0' || text[0] > '9' || *end != '\0' || number < min ||
 		number > max) {
 		fprintf(stderr, "dpdk-replay: --%s takes a number from %ju to %ju, not '%s'\n",
 			name, (uintmax_t)min, (uintmax_t)max, text);
@@ -124,9 +124,23 @@ apply(struct replay_options *opt, int which, const char *text)
 		fputs(usage_text, stdout);
 		return 1;
 	default:
-		fputs("dpdk-replay: try --help\n", stderr);
 		return -1;
 	}
+}
+
+/* One line for a word that getopt_long() did not like; always -1. */
+static int
+refuse(int which, char **argv)
+{
+	/* A short option may stand in the middle of its word, so the word is not known. */
+	if (which == '?' && optopt > 0 && optopt < OPT_IN)
+		fprintf(stderr, "dpdk-replay: '-%c' is no option; try --help\n", optopt);
+	else
+		fprintf(stderr, "dpdk-replay: '%s' %s; try --help\n", argv[optind - 1],
+			which == ':'  ? "needs a value"
+			: optopt != 0 ? "takes no value"
+				      : "is no option");
+	return -1;
 }
 
 int
@@ -143,7 +157,10 @@ options_parse(struct replay_options *opt, int argc, char **argv)
 		.pool_cache = 256,
 	};
 	optind = 1;
-	while ((which = getopt_long(argc, argv, "", long_options, NULL)) != -1) {
+	opterr = 0;
+	while ((which = getopt_long(argc, argv, ":", long_options, NULL)) != -1) {
+		if (which == '?' || which == ':')
+			return refuse(which, argv);
 		result = apply(opt, which, optarg);
 		if (result != 0)
 			return result;

@@ -12,7 +12,6 @@
  * rest in the workers' caches; the packet pool is larger than those caches and one burst together.
  */
 
-#include <errno.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,35 +19,16 @@
 #include <unistd.h>
 
 #include <rte_cycles.h>
-#include <rte_errno.h>
 #include <rte_launch.h>
 #include <rte_lcore.h>
-#include <rte_malloc.h>
 #include <rte_pause.h>
 
-#include "replay.h"
+#include "merge.h"
 
-#define POOL_SPARE 8192
 #define PROGRESS_PACKETS 65536
 
 /* Set by the signal handler, read by the reading loop. */
 static volatile sig_atomic_t stop_asked;
-
-/* What one worker sent and the writer has not yet written. */
-struct pending {
-	struct rte_mbuf *mbufs[REPLAY_MAX_BURST];
-	unsigned int n;
-	unsigned int at;
-};
-
-/* One output file: the rings that lead to it, merged by sequence number. */
-struct merge {
-	struct replay_sink *sink;
-	struct rte_ring *rings[REPLAY_MAX_WORKERS];
-	struct pending *pending;
-	uint64_t next_seq;
-	uint64_t written;
-};
 
 /* The reading side: packets sorted by worker that are not yet in a ring. */
 struct dealer {
@@ -69,201 +49,13 @@ pipeline_stop(void)
 	stop_asked = 1;
 }
 
-static uint32_t
-max_segments(const struct replay_options *opt)
-{
-	uint32_t room = opt->mbuf_sz - RTE_PKTMBUF_HEADROOM;
-
-	return opt->snaplen / room + (opt->snaplen % room != 0);
-}
-
-/* The least number of mbufs with which the run cannot get stuck; see the top of the file. */
-static uint64_t
-pool_minimum(const struct replay_options *opt)
-{
-	return (uint64_t)opt->n_workers * opt->pool_cache + opt->burst + max_segments(opt);
-}
-
-static int
-check_sizes(struct replay_options *opt)
-{
-	uint64_t least = pool_minimum(opt);
-
-	if (max_segments(opt) > RTE_MBUF_MAX_NB_SEGS) {
-		fprintf(stderr,
-			"dpdk-replay: a packet of %u bytes needs %u mbufs of %u bytes, more than "
-			"%u; "
-			"raise --mbuf-size or lower --snaplen\n",
-			opt->snaplen, max_segments(opt), opt->mbuf_sz, RTE_MBUF_MAX_NB_SEGS);
-		return -1;
-	}
-	if (opt->pool_len == 0)
-		opt->pool_len = (uint32_t)least + POOL_SPARE - 1;
-	if (opt->pool_len < least) {
-		fprintf(stderr,
-			"dpdk-replay: a pool of %u mbufs is too small: %u workers with caches of "
-			"%u, "
-			"a burst of %u and a packet of %u mbufs need %ju; raise --pool-size or "
-			"lower "
-			"--pool-cache\n",
-			opt->pool_len, opt->n_workers, opt->pool_cache, opt->burst,
-			max_segments(opt), (uintmax_t)least);
-		return -1;
-	}
-	return 0;
-}
-
-static int
-create_pools(struct replay *replay)
-{
-	const struct replay_options *opt = &replay->opt;
-	uint32_t n_clones = opt->pool_len + (opt->n_workers + 1) * opt->pool_cache;
-
-	replay->pool = rte_pktmbuf_pool_create("packets", opt->pool_len, opt->pool_cache,
-		REPLAY_PRIV_SZ, (uint16_t)opt->mbuf_sz, (int)rte_socket_id());
-	if (replay->pool == NULL) {
-		fprintf(stderr,
-			"dpdk-replay: no pool of %u mbufs of %u bytes: %s; give EAL more memory "
-			"(-m) or lower --pool-size\n",
-			opt->pool_len, opt->mbuf_sz, rte_strerror(rte_errno));
-		return -1;
-	}
-	if (opt->mirror == NULL)
-		return 0;
-	replay->clones = rte_pktmbuf_pool_create(
-		"clones", n_clones, opt->pool_cache, REPLAY_PRIV_SZ, 0, (int)rte_socket_id());
-	if (replay->clones == NULL) {
-		fprintf(stderr,
-			"dpdk-replay: no pool of %u clones: %s; give EAL more memory (-m) or lower "
-			"--pool-size\n",
-			n_clones, rte_strerror(rte_errno));
-		return -1;
-	}
-	return 0;
-}
-
-static struct rte_ring *
-create_ring(const char *kind, unsigned int index)
-{
-	char name[RTE_RING_NAMESIZE];
-
-	snprintf(name, sizeof(name), "%s%u", kind, index);
-	return rte_ring_create(
-		name, REPLAY_RING_SZ, (int)rte_socket_id(), RING_F_SP_ENQ | RING_F_SC_DEQ);
-}
-
-static int
-create_worker(struct replay *replay, unsigned int index)
-{
-	struct replay_worker *worker = &replay->workers[index];
-
-	worker->index = (uint8_t)index;
-	worker->burst = replay->opt.burst;
-	worker->link_type = source_link_type(replay->source);
-	worker->clones = replay->clones;
-	worker->flows = flow_table_create();
-	worker->in = create_ring("in", index);
-	if (replay->opt.out != NULL)
-		worker->out = create_ring("out", index);
-	if (replay->opt.mirror != NULL)
-		worker->mirror = create_ring("mirror", index);
-	if (worker->flows == NULL || worker->in == NULL ||
-		(replay->opt.out != NULL && worker->out == NULL) ||
-		(replay->opt.mirror != NULL && worker->mirror == NULL)) {
-		fprintf(stderr, "dpdk-replay: no memory for worker %u: give EAL more (-m)\n",
-			index);
-		return -1;
-	}
-	return 0;
-}
-
-int
-pipeline_create(struct replay *replay)
-{
-	if (check_sizes(&replay->opt) < 0 || create_pools(replay) < 0)
-		return -1;
-	replay->workers = rte_zmalloc(
-		"workers", replay->opt.n_workers * sizeof(*replay->workers), RTE_CACHE_LINE_SIZE);
-	if (replay->workers == NULL) {
-		fputs("dpdk-replay: no memory for the workers: give EAL more (-m)\n", stderr);
-		return -1;
-	}
-	for (unsigned int i = 0; i < replay->opt.n_workers; i++)
-		if (create_worker(replay, i) < 0)
-			return -1;
-	return 0;
-}
-
-void
-pipeline_destroy(struct replay *replay)
-{
-	for (unsigned int i = 0; replay->workers != NULL && i < replay->opt.n_workers; i++) {
-		struct replay_worker *worker = &replay->workers[i];
-
-		flow_table_free(worker->flows);
-		rte_ring_free(worker->in);
-		rte_ring_free(worker->out);
-		rte_ring_free(worker->mirror);
-	}
-	rte_free(replay->workers);
-	rte_mempool_free(replay->clones);
-	rte_mempool_free(replay->pool);
-}
-
-/* Looks for the worker whose next packet is the one the file waits for; NULL when it is not there
- * yet. */
-static struct pending *
-merge_find(struct merge *merge, unsigned int n_workers, unsigned int burst)
-{
-	for (unsigned int i = 0; i < n_workers; i++) {
-		struct pending *pending = &merge->pending[i];
-
-		if (pending->at == pending->n) {
-			pending->at = 0;
-			pending->n = rte_ring_dequeue_burst(
-				merge->rings[i], (void **)pending->mbufs, burst, NULL);
-		}
-		if (pending->n != 0 &&
-			replay_meta(pending->mbufs[pending->at])->seq == merge->next_seq)
-			return pending;
-	}
-	return NULL;
-}
-
-/* Writes what is there in input order and frees it in bulk. */
-static void
-merge_drain(struct run *run, struct merge *merge)
-{
-	const struct replay_options *opt = &run->replay->opt;
-	struct rte_mbuf *done[REPLAY_MAX_BURST];
-	struct pending *pending;
-	unsigned int n = 0;
-
-	if (merge->sink == NULL)
-		return;
-	while ((pending = merge_find(merge, opt->n_workers, opt->burst)) != NULL) {
-		struct rte_mbuf *m = pending->mbufs[pending->at++];
-
-		replay_meta(m)->holder = REPLAY_HOLDER_WRITER;
-		if (!run->replay->failed && sink_write(merge->sink, m, replay_meta(m)) == 0)
-			merge->written++;
-		else
-			run->replay->failed = true;
-		merge->next_seq++;
-		done[n++] = m;
-		if (n == opt->burst) {
-			rte_pktmbuf_free_bulk(done, n);
-			n = 0;
-		}
-	}
-	rte_pktmbuf_free_bulk(done, n);
-}
-
 static void
 drain_outputs(struct run *run)
 {
-	merge_drain(run, &run->out);
-	merge_drain(run, &run->mirror);
+	merge_drain(&run->out);
+	merge_drain(&run->mirror);
+	if (run->out.failed || run->mirror.failed)
+		run->replay->sink_failed = true;
 }
 
 /* Moves what is sorted for the workers into their rings. */
@@ -278,8 +70,10 @@ dealer_flush(struct run *run)
 		while (done < dealer->n[i]) {
 			done += rte_ring_enqueue_burst(run->replay->workers[i].in,
 				(void **)&dealer->mbufs[i][done], dealer->n[i] - done, NULL);
-			if (done < dealer->n[i])
+			if (done < dealer->n[i]) {
 				drain_outputs(run);
+				rte_pause();
+			}
 		}
 		dealer->n[i] = 0;
 	}
@@ -296,11 +90,12 @@ dealer_add(struct run *run, struct rte_mbuf *m)
 		flow_parse(m, source_link_type(replay->source), &info);
 		to = flow_spread_hash(&info.key) % replay->opt.n_workers;
 	}
-	replay_meta(m)->worker = (uint8_t)to;
+	for (struct rte_mbuf *segment = m; segment != NULL; segment = segment->next)
+		replay_meta(segment)->worker = (uint8_t)to;
 	run->dealer->mbufs[to][run->dealer->n[to]++] = m;
 }
 
-/* Takes n mbufs, waiting for others to come home when the pool is empty. */
+/* Takes n mbufs for the packet to come, waiting for others to come home when the pool is empty. */
 static void
 take_mbufs(struct run *run, struct rte_mbuf **mbufs, unsigned int n)
 {
@@ -309,6 +104,11 @@ take_mbufs(struct run *run, struct rte_mbuf **mbufs, unsigned int n)
 		drain_outputs(run);
 		rte_pause();
 	}
+	for (unsigned int i = 0; i < n; i++)
+		*replay_meta(mbufs[i]) = (struct replay_meta){
+			.seq = run->replay->packets_in,
+			.holder = REPLAY_HOLDER_SOURCE,
+		};
 }
 
 /* Copies a packet into head and as many more mbufs as it needs. */
@@ -322,7 +122,8 @@ fill_packet(struct run *run, struct rte_mbuf *head, const struct source_packet *
 
 	*replay_meta(head) = (struct replay_meta){
 		.seq = replay->packets_in,
-		.time_ns = packet->time_ns,
+		.seconds = packet->seconds,
+		.ticks = packet->ticks,
 		.wire_len = packet->wire_len,
 		.holder = REPLAY_HOLDER_SOURCE,
 	};
@@ -375,44 +176,55 @@ show_progress(const struct replay *replay, uint64_t *shown)
 	fprintf(stderr, "\r%ju packets", (uintmax_t)replay->packets_in);
 }
 
+static bool
+may_read(const struct replay *replay, int result)
+{
+	return result >= 0 && !stop_asked && !replay->sink_failed;
+}
+
 /* Reads the input as often as asked, until its end, a fault or the user's stop. */
 static void
 read_all(struct run *run)
 {
 	struct replay *replay = run->replay;
 	uint64_t shown = 0;
-	int result;
+	int result = 1;
 
-	for (uint64_t loop = 0; loop < replay->opt.loops; loop++) {
-		if (loop > 0 && source_rewind(replay->source) < 0) {
-			replay->failed = true;
-			break;
-		}
-		do {
+	for (uint64_t loop = 0; loop < replay->opt.loops && may_read(replay, result); loop++) {
+		result = loop == 0 || source_rewind(replay->source) == 0 ? 1 : -1;
+		while (result == 1 && may_read(replay, result)) {
 			result = read_burst(run);
 			show_progress(replay, &shown);
-		} while (result == 1 && !stop_asked && !replay->failed);
-		if (result < 0)
-			replay->failed = true;
-		if (stop_asked || replay->failed)
-			break;
+		}
 	}
+	if (result < 0)
+		replay->input_failed = true;
 	if (shown != 0)
 		fputc('\n', stderr);
 }
 
-static void
+/* 0, or -1 with one line when an lcore does not take its worker; those before it then run. */
+static int
 start_workers(struct replay *replay)
 {
 	unsigned int lcore, index = 0;
 
 	RTE_LCORE_FOREACH_WORKER (lcore) {
+		int result;
+
 		if (index == replay->opt.n_workers)
 			break;
-		rte_eal_remote_launch(worker_run, &replay->workers[index++], lcore);
+		result = rte_eal_remote_launch(worker_run, &replay->workers[index++], lcore);
+		if (result != 0) {
+			fprintf(stderr, "dpdk-replay: cannot start worker %u on lcore %u: %s\n",
+				index, lcore, strerror(-result));
+			return -1;
+		}
 	}
+	return 0;
 }
 
+/* Waits for all that was read to be written and for the workers to end. */
 static void
 stop_workers(struct run *run)
 {
@@ -422,48 +234,55 @@ stop_workers(struct run *run)
 	 */
 	for (unsigned int i = 0; i < replay->opt.n_workers; i++)
 		rte_atomic_store_explicit(&replay->workers[i].stop, true, rte_memory_order_release);
-	while ((run->out.sink != NULL && run->out.next_seq < replay->packets_in) ||
-		(run->mirror.sink != NULL && run->mirror.next_seq < replay->packets_in)) {
+	while (!merge_is_done(&run->out, replay->packets_in) ||
+		!merge_is_done(&run->mirror, replay->packets_in)) {
 		drain_outputs(run);
 		rte_pause();
 	}
 	rte_eal_mp_wait_lcore();
 }
 
+/* 0, or -1 with one line; run_end() is due in both cases. */
 static int
-merge_prepare(struct merge *merge, struct replay_sink *sink, const struct replay *replay)
+run_init(struct run *run, struct replay *replay)
 {
-	merge->sink = sink;
-	if (sink == NULL)
-		return 0;
-	merge->pending = calloc(replay->opt.n_workers, sizeof(*merge->pending));
-	if (merge->pending == NULL)
+	*run = (struct run){.replay = replay, .dealer = calloc(1, sizeof(struct dealer))};
+	if (run->dealer == NULL || merge_init(&run->out, replay->out, &replay->opt) < 0 ||
+		merge_init(&run->mirror, replay->mirror, &replay->opt) < 0) {
+		fputs("dpdk-replay: no memory for the queues of the main lcore\n", stderr);
 		return -1;
-	for (unsigned int i = 0; i < replay->opt.n_workers; i++)
-		merge->rings[i] =
-			sink == replay->out ? replay->workers[i].out : replay->workers[i].mirror;
+	}
+	for (unsigned int i = 0; i < replay->opt.n_workers; i++) {
+		run->out.rings[i] = replay->workers[i].out;
+		run->mirror.rings[i] = replay->workers[i].mirror;
+	}
 	return 0;
 }
 
-void
+static void
+run_end(struct run *run)
+{
+	merge_end(&run->out);
+	merge_end(&run->mirror);
+	if (run->out.failed || run->mirror.failed)
+		run->replay->sink_failed = true;
+	free(run->dealer);
+}
+
+int
 pipeline_run(struct replay *replay)
 {
-	struct run run = {.replay = replay, .dealer = calloc(1, sizeof(struct dealer))};
+	struct run run;
 	uint64_t begin = rte_get_timer_cycles();
+	int result = run_init(&run, replay);
 
-	if (run.dealer == NULL || merge_prepare(&run.out, replay->out, replay) < 0 ||
-		merge_prepare(&run.mirror, replay->mirror, replay) < 0) {
-		fputs("dpdk-replay: no memory for the queues of the main lcore\n", stderr);
-		replay->failed = true;
-	} else {
-		start_workers(replay);
-		read_all(&run);
+	if (result == 0) {
+		result = start_workers(replay);
+		if (result == 0)
+			read_all(&run);
 		stop_workers(&run);
 	}
 	replay->seconds = (double)(rte_get_timer_cycles() - begin) / (double)rte_get_timer_hz();
-	replay->packets_out = run.out.written;
-	replay->packets_mirrored = run.mirror.written;
-	free(run.out.pending);
-	free(run.mirror.pending);
-	free(run.dealer);
+	run_end(&run);
+	return result;
 }

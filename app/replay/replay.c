@@ -2,7 +2,6 @@
 
 /* Start, signals, order of opening and closing, exit status. */
 
-#include <errno.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdio.h>
@@ -30,6 +29,9 @@ catch_signals(void)
 
 	sigaction(SIGINT, &action, NULL);
 	sigaction(SIGTERM, &action, NULL);
+	/* A reader that leaves, and a limit on file sizes, are write errors like others. */
+	signal(SIGPIPE, SIG_IGN);
+	signal(SIGXFSZ, SIG_IGN);
 }
 
 static bool
@@ -93,35 +95,23 @@ start_eal(int argc, char **argv, uint32_t n_workers)
 	return result;
 }
 
+/* Prints the report, and what is missing; returns the exit status. */
 static int
-open_files(struct replay *replay)
+tell_result(const struct replay *replay)
 {
-	const struct replay_options *opt = &replay->opt;
-	int link_type = source_link_type(replay->source);
-	bool nanosecond = source_is_nanosecond(replay->source);
+	int status = report_print(replay) == 0 && !replay->input_failed && !replay->sink_failed
+			     ? EXIT_SUCCESS
+			     : EXIT_FAILURE;
 
-	if (opt->out != NULL) {
-		replay->out = sink_open(opt->out, link_type, nanosecond, opt->snaplen);
-		if (replay->out == NULL)
-			return -1;
+	if (missing_count(replay->pool) != 0) {
+		missing_list(replay->pool);
+		status = EXIT_FAILURE;
 	}
-	if (opt->mirror != NULL) {
-		replay->mirror = sink_open(opt->mirror, link_type, nanosecond, opt->snaplen);
-		if (replay->mirror == NULL)
-			return -1;
+	if (missing_count(replay->clones) != 0) {
+		missing_list(replay->clones);
+		status = EXIT_FAILURE;
 	}
-	return 0;
-}
-
-static int
-close_files(struct replay *replay)
-{
-	int result = 0;
-
-	result |= sink_close(replay->out);
-	result |= sink_close(replay->mirror);
-	source_close(replay->source);
-	return result;
+	return status;
 }
 
 /* Everything between EAL's start and its end; returns the exit status. */
@@ -137,14 +127,12 @@ replay_run(struct replay *replay)
 			replay->opt.n_workers, replay->opt.n_workers + 1, rte_lcore_count());
 		return EXIT_FAILURE;
 	}
-	if (pipeline_create(replay) == 0 && open_files(replay) == 0) {
+	if (setup_create(replay) == 0 && files_open(replay) == 0) {
 		catch_signals();
-		pipeline_run(replay);
-		report_print(replay);
-		if (report_missing(replay) == 0 && !replay->failed)
-			status = EXIT_SUCCESS;
+		if (pipeline_run(replay) == 0)
+			status = tell_result(replay);
 	}
-	pipeline_destroy(replay);
+	setup_destroy(replay);
 	return status;
 }
 
@@ -161,17 +149,21 @@ main(int argc, char **argv)
 	result = n_eal < argc ? options_parse(&replay.opt, argc - n_eal, argv + n_eal)
 			      : options_parse(&replay.opt, argc, argv);
 	if (result != 0)
-		return result > 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+		return result > 0 && fflush(stdout) == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
 	replay.source = source_open(replay.opt.in);
 	if (replay.source == NULL)
 		return EXIT_FAILURE;
+	if (files_check(&replay.opt) < 0) {
+		source_close(replay.source);
+		return EXIT_FAILURE;
+	}
 	replay.opt.snaplen = RTE_MIN(replay.opt.snaplen, source_snaplen(replay.source));
 	if (start_eal(n_eal < argc ? n_eal : 1, argv, replay.opt.n_workers) < 0) {
-		close_files(&replay);
+		files_close(&replay);
 		return EXIT_FAILURE;
 	}
 	status = replay_run(&replay);
-	if (close_files(&replay) < 0)
+	if (files_close(&replay) < 0)
 		status = EXIT_FAILURE;
 	if (rte_eal_cleanup() != 0)
 		status = EXIT_FAILURE;

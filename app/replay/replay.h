@@ -48,11 +48,14 @@ enum replay_holder {
 	REPLAY_HOLDER_MIRROR,
 };
 
-/* What travels with a packet: the private area of its first mbuf, also in the pool of the clones.
+/*
+ * What travels with a packet: the private area of its mbufs, clones too. seq, holder and worker
+ * are right in every segment, the rest in the first one.
  */
 struct replay_meta {
 	uint64_t seq;	   /* place in the input */
-	uint64_t time_ns;  /* capture time, nanoseconds since 1970 */
+	uint32_t seconds;  /* capture time since 1970, as the file has it */
+	uint32_t ticks;	   /* the file's second time field; see source_is_nanosecond() */
 	uint32_t wire_len; /* bytes the packet had on the wire */
 	uint8_t holder;	   /* enum replay_holder */
 	uint8_t worker;
@@ -64,6 +67,14 @@ static inline struct replay_meta *
 replay_meta(struct rte_mbuf *m)
 {
 	return rte_mbuf_to_priv(m);
+}
+
+/* Notes who has the packet now, in each of its segments. */
+static inline void
+replay_set_holder(struct rte_mbuf *m, enum replay_holder holder)
+{
+	for (; m != NULL; m = m->next)
+		replay_meta(m)->holder = (uint8_t)holder;
 }
 
 /* flow.c: what a packet is. */
@@ -83,7 +94,7 @@ enum replay_proto {
 struct flow_key {
 	uint8_t addr[2][16]; /* the lower address first, so that both directions are one flow */
 	uint16_t port[2];    /* in the order of the addresses; 0 for a fragment */
-	uint8_t proto;	     /* IP protocol number */
+	uint8_t proto;	     /* IP protocol number; of an IPv6 fragment what its header names */
 	uint8_t version;     /* 4, 6, or 0 for something that is not IP */
 };
 
@@ -112,15 +123,19 @@ struct flow_table *flow_table_create(void);
 
 void flow_table_free(struct flow_table *table);
 
-/* Counts a packet of a flow; a flow that finds no place any more is counted as lost. */
+/* Counts a packet of a flow; when its flow finds no place any more, as overflow. */
 void flow_table_add(struct flow_table *table, const struct flow_key *key);
 
+/* Number of different flows that found a place. */
 uint64_t flow_table_count(const struct flow_table *table);
+
+/* Number of packets whose flow found no place. */
+uint64_t flow_table_overflow(const struct flow_table *table);
 
 /* source_file.c */
 struct replay_source;
 
-/* Opens a capture; on failure prints one line and returns NULL. */
+/* Opens a capture, which must be a regular file; on failure prints one line and returns NULL. */
 struct replay_source *source_open(const char *path);
 
 void source_close(struct replay_source *source);
@@ -130,13 +145,15 @@ int source_link_type(const struct replay_source *source);
 /* Greatest number of bytes of a packet that the file may hold. */
 uint32_t source_snaplen(const struct replay_source *source);
 
+/* True when ticks are nanoseconds, false when they are microseconds. */
 bool source_is_nanosecond(const struct replay_source *source);
 
 struct source_packet {
 	const uint8_t *data;
 	uint32_t cap_len; /* bytes at data */
 	uint32_t wire_len;
-	uint64_t time_ns;
+	uint32_t seconds;
+	uint32_t ticks; /* any value, also more than a second */
 };
 
 /* 1 = a packet, valid until the next call; 0 = end; -1 = the file is damaged, one line printed. */
@@ -151,10 +168,19 @@ struct replay_sink;
 /* Creates a capture file; on failure prints one line and returns NULL. */
 struct replay_sink *sink_open(const char *path, int link_type, bool nanosecond, uint32_t snaplen);
 
-/* Writes a packet from its mbufs; 0, or -1 when the file cannot be written. */
+/*
+ * Writes a packet from its mbufs; 0, or -1 when the file cannot be written. The first failure
+ * prints one line; all later packets fail.
+ */
 int sink_write(struct replay_sink *sink, const struct rte_mbuf *m, const struct replay_meta *meta);
 
-/* Flushes and closes; 0, or -1 with one line printed when something could not be written. */
+/* Hands what is buffered to the system; result as of sink_write(). */
+int sink_flush(struct replay_sink *sink);
+
+/* Number of packets that were written and flushed without a fault. */
+uint64_t sink_packets(const struct replay_sink *sink);
+
+/* Flushes and closes; 0, or -1 when something could not be written, printed once. NULL is fine. */
 int sink_close(struct replay_sink *sink);
 
 /* worker.c */
@@ -166,8 +192,6 @@ struct replay_worker {
 	struct flow_table *flows;
 	uint64_t protos[REPLAY_N_PROTOS];
 	uint64_t packets;
-	uint64_t bytes;
-	uint64_t segments;
 	uint32_t burst;
 	int link_type;
 	uint8_t index;
@@ -179,7 +203,6 @@ struct replay_worker {
 /* Body of a worker lcore; arg is its struct replay_worker. */
 int worker_run(void *arg);
 
-/* pipeline.c */
 struct replay {
 	struct replay_options opt;
 	struct replay_source *source;
@@ -191,20 +214,37 @@ struct replay {
 	uint64_t packets_in;
 	uint64_t bytes_in;
 	uint64_t segments_in;
-	uint64_t packets_out;
-	uint64_t packets_mirrored;
 	double seconds;
-	bool failed; /* the input was damaged or an output could not be written */
+	bool input_failed; /* the input was damaged; what came before it is written all the same */
+	bool sink_failed;  /* an output could not be written */
 };
 
+/* files.c */
+
+/* Refuses outputs that are the input or each other; 0, or -1 with one line printed. */
+int files_check(const struct replay_options *opt);
+
+/* Opens the outputs; 0, or -1 with one line printed. */
+int files_open(struct replay *replay);
+
+/* Closes input and outputs; 0, or -1 when an output could not be written. */
+int files_close(struct replay *replay);
+
+/* setup.c */
+
 /* Makes pools, rings and workers; 0, or -1 with one line printed. */
-int pipeline_create(struct replay *replay);
+int setup_create(struct replay *replay);
 
-/* Runs the input through; returns when all packets are done or the user stopped it. */
-void pipeline_run(struct replay *replay);
+/* Frees what setup_create() made, pools too. */
+void setup_destroy(struct replay *replay);
 
-/* Frees what pipeline_create() made, pools too. */
-void pipeline_destroy(struct replay *replay);
+/* pipeline.c */
+
+/*
+ * Runs the input through; returns when all packets are done or the user stopped it. 0, also with
+ * input_failed or sink_failed set; -1 with one line printed when it could not start.
+ */
+int pipeline_run(struct replay *replay);
 
 /* Asks a running pipeline to stop reading; safe in a signal handler. */
 void pipeline_stop(void);
@@ -215,9 +255,16 @@ void pipeline_stop(void);
 int options_parse(struct replay_options *opt, int argc, char **argv);
 
 /* report.c */
-void report_print(const struct replay *replay);
 
-/* Number of mbufs that are not in their pool; prints who has them. */
-uint32_t report_missing(const struct replay *replay);
+/* Prints the report; 0, or -1 with one line when stdout cannot be written. */
+int report_print(const struct replay *replay);
+
+/* missing.c */
+
+/* Number of mbufs that are not in their pool; pool may be NULL. */
+uint32_t missing_count(const struct rte_mempool *pool);
+
+/* Prints who has the mbufs that are not in their pool. No other thread may use the pool. */
+void missing_list(struct rte_mempool *pool);
 
 #endif /* REPLAY_H */

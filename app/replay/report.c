@@ -1,29 +1,35 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 
-/* The report at the end, as text or JSON, and the proof that every mbuf came home. */
+/* The report at the end, as text or JSON. */
 
+#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include <rte_lcore.h>
 #include <rte_malloc.h>
 
 #include "replay.h"
 
-#define MAX_LISTED 16
-
 struct totals {
 	uint64_t protos[REPLAY_N_PROTOS];
 	uint64_t flows;
-	uint64_t packets;
+	uint64_t flow_overflow;
+	uint64_t drops;
+	uint64_t out;
+	uint64_t mirrored;
+	uint32_t missing;
 };
 
 static struct totals
 add_up(const struct replay *replay)
 {
-	struct totals totals = {0};
+	struct totals totals = {
+		.out = replay->out != NULL ? sink_packets(replay->out) : 0,
+		.mirrored = replay->mirror != NULL ? sink_packets(replay->mirror) : 0,
+		.missing = missing_count(replay->pool) + missing_count(replay->clones),
+	};
+	uint64_t done = 0;
 
 	for (unsigned int i = 0; i < replay->opt.n_workers; i++) {
 		const struct replay_worker *worker = &replay->workers[i];
@@ -31,15 +37,16 @@ add_up(const struct replay *replay)
 		for (int p = 0; p < REPLAY_N_PROTOS; p++)
 			totals.protos[p] += worker->protos[p];
 		totals.flows += flow_table_count(worker->flows);
-		totals.packets += worker->packets;
+		totals.flow_overflow += flow_table_overflow(worker->flows);
+		done += worker->packets;
 	}
+	/* Each stage does a prefix of the input, so the shortest one tells what went through. */
+	if (replay->out != NULL)
+		done = RTE_MIN(done, totals.out);
+	if (replay->mirror != NULL)
+		done = RTE_MIN(done, totals.mirrored);
+	totals.drops = replay->packets_in - done;
 	return totals;
-}
-
-static uint32_t
-missing_of(const struct rte_mempool *pool)
-{
-	return pool == NULL ? 0 : rte_mempool_in_use_count(pool);
 }
 
 static double
@@ -52,16 +59,15 @@ static void
 print_json(const struct replay *replay, const struct totals *totals)
 {
 	struct rte_malloc_socket_stats heap;
-	uint32_t missing = missing_of(replay->pool) + missing_of(replay->clones);
 
 	memset(&heap, 0, sizeof(heap));
 	rte_malloc_get_socket_stats(replay->pool->socket_id, &heap);
 	printf("{\"packets_in\": %" PRIu64 ", \"bytes_in\": %" PRIu64 ", \"segments\": %" PRIu64
 	       ", \"packets_out\": %" PRIu64 ", \"packets_mirrored\": %" PRIu64
-	       ", \"drops\": %" PRIu64 ", \"flows\": %" PRIu64 ", \"seconds\": %.6f"
-	       ", \"packets_per_second\": %.0f, \"workers\": [",
-		replay->packets_in, replay->bytes_in, replay->segments_in, replay->packets_out,
-		replay->packets_mirrored, replay->packets_in - totals->packets, totals->flows,
+	       ", \"drops\": %" PRIu64 ", \"flows\": %" PRIu64 ", \"flow_overflow\": %" PRIu64
+	       ", \"seconds\": %.6f, \"packets_per_second\": %.0f, \"workers\": [",
+		replay->packets_in, replay->bytes_in, replay->segments_in, totals->out,
+		totals->mirrored, totals->drops, totals->flows, totals->flow_overflow,
 		replay->seconds, rate(replay));
 	for (unsigned int i = 0; i < replay->opt.n_workers; i++)
 		printf("%s%" PRIu64, i == 0 ? "" : ", ", replay->workers[i].packets);
@@ -70,47 +76,54 @@ print_json(const struct replay *replay, const struct totals *totals)
 		printf("%s\"%s\": %" PRIu64, p == 0 ? "" : ", ", flow_proto_name(p),
 			totals->protos[p]);
 	printf("}, \"pool\": {\"size\": %u, \"cache\": %u, \"in_use\": %u}", replay->pool->size,
-		replay->pool->cache_size, missing_of(replay->pool));
+		replay->pool->cache_size, missing_count(replay->pool));
 	printf(", \"heap\": {\"total_bytes\": %zu, \"allocated_bytes\": %zu, \"free_bytes\": %zu}",
 		heap.heap_totalsz_bytes, heap.heap_allocsz_bytes, heap.heap_freesz_bytes);
-	printf(", \"mbufs_missing\": %u}\n", missing);
+	printf(", \"mbufs_missing\": %u}\n", totals->missing);
 }
 
 static void
-print_text(const struct replay *replay, const struct totals *totals)
+print_memory(const struct replay *replay, const struct totals *totals)
 {
 	struct rte_malloc_socket_stats heap;
 
 	memset(&heap, 0, sizeof(heap));
 	rte_malloc_get_socket_stats(replay->pool->socket_id, &heap);
+	printf("pool              %u mbufs of %u bytes, cache %u, %u in use\n", replay->pool->size,
+		replay->opt.mbuf_sz, replay->pool->cache_size, missing_count(replay->pool));
+	if (replay->clones != NULL)
+		printf("clones            %u mbufs, %u in use\n", replay->clones->size,
+			missing_count(replay->clones));
+	printf("heap              %zu of %zu bytes allocated\n", heap.heap_allocsz_bytes,
+		heap.heap_totalsz_bytes);
+	printf("mbufs_missing     %u\n", totals->missing);
+}
+
+static void
+print_text(const struct replay *replay, const struct totals *totals)
+{
 	printf("packets in        %" PRIu64 " (%" PRIu64 " bytes, %" PRIu64 " segments)\n",
 		replay->packets_in, replay->bytes_in, replay->segments_in);
 	if (replay->opt.out != NULL)
-		printf("packets out       %" PRIu64 " to %s\n", replay->packets_out,
-			replay->opt.out);
+		printf("packets out       %" PRIu64 " to %s\n", totals->out, replay->opt.out);
 	if (replay->opt.mirror != NULL)
-		printf("packets mirrored  %" PRIu64 " to %s\n", replay->packets_mirrored,
+		printf("packets mirrored  %" PRIu64 " to %s\n", totals->mirrored,
 			replay->opt.mirror);
-	printf("drops             %" PRIu64 "\n", replay->packets_in - totals->packets);
+	printf("drops             %" PRIu64 "\n", totals->drops);
 	printf("time              %.3f s, %.0f packets a second\n", replay->seconds, rate(replay));
 	printf("flows             %" PRIu64 "\n", totals->flows);
+	if (totals->flow_overflow != 0)
+		printf("flow overflow     %" PRIu64 " packets\n", totals->flow_overflow);
 	for (int p = 0; p < REPLAY_N_PROTOS; p++)
 		if (totals->protos[p] != 0)
 			printf("  %-15s %" PRIu64 "\n", flow_proto_name(p), totals->protos[p]);
 	for (unsigned int i = 0; i < replay->opt.n_workers; i++)
 		printf("worker %-2u         %" PRIu64 " packets\n", i + 1,
 			replay->workers[i].packets);
-	printf("pool              %u mbufs of %u bytes, cache %u, %u in use\n", replay->pool->size,
-		replay->opt.mbuf_sz, replay->pool->cache_size, missing_of(replay->pool));
-	if (replay->clones != NULL)
-		printf("clones            %u mbufs, %u in use\n", replay->clones->size,
-			missing_of(replay->clones));
-	printf("heap              %zu of %zu bytes allocated\n", heap.heap_allocsz_bytes,
-		heap.heap_totalsz_bytes);
-	printf("mbufs_missing     %u\n", missing_of(replay->pool) + missing_of(replay->clones));
+	print_memory(replay, totals);
 }
 
-void
+int
 report_print(const struct replay *replay)
 {
 	struct totals totals = add_up(replay);
@@ -119,67 +132,8 @@ report_print(const struct replay *replay)
 		print_json(replay, &totals);
 	else
 		print_text(replay, &totals);
-	fflush(stdout);
-}
-
-/* The list of missing mbufs: those of the pool that cannot be taken from it. */
-struct missing_list {
-	void **home; /* sorted: what could be taken */
-	unsigned int n;
-	unsigned int listed;
-};
-
-static int
-compare_pointers(const void *a, const void *b)
-{
-	const char *x = *(void *const *)a, *y = *(void *const *)b;
-
-	return (x > y) - (x < y);
-}
-
-static void
-list_missing(struct rte_mempool *pool, void *arg, void *obj, unsigned int index)
-{
-	static const char *const holders[] = {"nobody", "source", "worker", "writer", "mirror"};
-	struct missing_list *list = arg;
-	struct rte_mbuf *m = obj;
-	const struct replay_meta *meta = replay_meta(m);
-
-	if (list->listed >= MAX_LISTED ||
-		bsearch(&obj, list->home, list->n, sizeof(void *), compare_pointers) != NULL)
-		return;
-	list->listed++;
-	fprintf(stderr,
-		"missing: mbuf %u of pool %s at %p, packet %" PRIu64 ", held by %s %u, refcnt %u\n",
-		index, pool->name, obj, meta->seq,
-		meta->holder < RTE_DIM(holders) ? holders[meta->holder] : "?", meta->worker + 1u,
-		rte_mbuf_refcnt_read(m));
-}
-
-/* Takes all that is at home, lists the rest, puts back what it took. */
-static void
-list_holders(struct rte_mempool *pool)
-{
-	struct missing_list list = {.home = calloc(pool->size, sizeof(void *))};
-
-	if (list.home == NULL)
-		return;
-	while (list.n < pool->size && rte_mempool_get(pool, &list.home[list.n]) == 0)
-		list.n++;
-	qsort(list.home, list.n, sizeof(void *), compare_pointers);
-	rte_mempool_obj_iter(pool, list_missing, &list);
-	rte_mempool_put_bulk(pool, list.home, list.n);
-	free(list.home);
-}
-
-uint32_t
-report_missing(const struct replay *replay)
-{
-	uint32_t missing = missing_of(replay->pool) + missing_of(replay->clones);
-
-	if (missing_of(replay->pool) != 0)
-		list_holders(replay->pool);
-	if (missing_of(replay->clones) != 0)
-		list_holders(replay->clones);
-	return missing;
+	if (fflush(stdout) == 0 && ferror(stdout) == 0)
+		return 0;
+	fprintf(stderr, "dpdk-replay: cannot write the report: %s\n", strerror(errno));
+	return -1;
 }

@@ -5,7 +5,6 @@
  * for the mirror, and hands it on or frees the burst.
  */
 
-#include <rte_lcore.h>
 #include <rte_pause.h>
 
 #include "replay.h"
@@ -38,8 +37,6 @@ classify(struct replay_worker *worker, struct rte_mbuf *m)
 	if (info.key.version != 0)
 		flow_table_add(worker->flows, &info.key);
 	worker->packets++;
-	worker->bytes += m->pkt_len;
-	worker->segments += m->nb_segs;
 }
 
 /* The pool of clones is as large as the packet pool and the caches: it is never empty for long. */
@@ -50,8 +47,9 @@ clone_for_mirror(struct replay_worker *worker, struct rte_mbuf *m)
 
 	while ((clone = rte_pktmbuf_clone(m, worker->clones)) == NULL)
 		rte_pause();
-	*replay_meta(clone) = *replay_meta(m);
-	replay_meta(clone)->holder = REPLAY_HOLDER_MIRROR;
+	for (struct rte_mbuf *to = clone; to != NULL; to = to->next, m = m->next)
+		*replay_meta(to) = *replay_meta(m);
+	replay_set_holder(clone, REPLAY_HOLDER_MIRROR);
 	return clone;
 }
 
@@ -87,7 +85,7 @@ worker_run(void *arg)
 		if (n == 0 && stop)
 			break;
 		for (unsigned int i = 0; i < n; i++) {
-			replay_meta(mbufs[i])->holder = REPLAY_HOLDER_WORKER;
+			replay_set_holder(mbufs[i], REPLAY_HOLDER_WORKER);
 			classify(worker, mbufs[i]);
 		}
 		if (n == 0)
