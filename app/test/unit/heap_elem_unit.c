@@ -16,7 +16,11 @@
 #define AREA_SZ (64 * 1024)
 
 static alignas(4096) char memory[AREA_SZ];
-static struct heap_area area = { .addr = memory, .len = AREA_SZ };
+static struct heap_area area = {
+	.addr = memory,
+	.len = AREA_SZ,
+	.edges = { [HEAP_LOW].at = memory + AREA_SZ, [HEAP_HIGH].at = memory + AREA_SZ },
+};
 static unsigned int n_wiped;
 
 void
@@ -29,12 +33,9 @@ heap_wipe_header(struct heap_elem *elem)
 static struct heap_elem *
 fresh_area(void)
 {
-	struct heap_elem *elem = (struct heap_elem *)memory;
-
 	memset(memory, 0, sizeof(memory));
-	heap_elem_init(elem, &area, NULL, AREA_SZ);
 	n_wiped = 0;
-	return elem;
+	return heap_elem_make(memory, AREA_SZ, &area, HEAP_LOW, NULL);
 }
 
 static void
@@ -63,7 +64,7 @@ test_split_merge(void)
 	UNIT_CHECK(a->size == 1024 && b->size == 3072 && c->size == AREA_SZ - 4096);
 	UNIT_CHECK(a->prev == NULL && b->prev == a && c->prev == b);
 	UNIT_CHECK(heap_elem_next(a) == b && heap_elem_next(b) == c && heap_elem_next(c) == NULL);
-	UNIT_CHECK(b->state == HEAP_ELEM_FREE && b->area == &area);
+	UNIT_CHECK(b->state == HEAP_ELEM_FREE && b->area == &area && b->side == HEAP_LOW);
 	UNIT_CHECK(heap_elem_of(heap_elem_data(b)) == b);
 	UNIT_CHECK(heap_elem_room(b) == 3072 - HEAP_HEADER_SZ - HEAP_TRAILER_SZ);
 
@@ -75,41 +76,59 @@ test_split_merge(void)
 		UNIT_CHECK(memory[i] == 0);
 }
 
-/* The first place that satisfies everything, found the slow way. */
+/* The first or last place that satisfies everything, found the slow way. */
 static char *
-model_place(struct heap_elem *elem, size_t size, size_t align, size_t bound)
+model_place(bool first, char *from, size_t room, size_t size, size_t align, size_t bound)
 {
 	size_t len = size - HEAP_HEADER_SZ - HEAP_TRAILER_SZ;
+	char *last = NULL;
 
-	for (char *start = (char *)elem; start + size <= heap_elem_end(elem); start += HEAP_LINE) {
+	for (char *start = from; start + size <= from + room; start += HEAP_LINE) {
 		uintptr_t data = (uintptr_t)start + HEAP_HEADER_SZ;
 
-		if (data % align == 0 && (bound == 0 || data / bound == (data + len - 1) / bound))
-			return start;
+		if (data % align != 0 || (bound != 0 && data / bound != (data + len - 1) / bound))
+			continue;
+		last = start;
+		if (first)
+			break;
 	}
-	return NULL;
+	return last;
 }
 
 static void
 test_place(uint64_t rnd)
 {
 	for (unsigned int round = 0; round < 10000 && unit_failures == 0; round++) {
-		struct heap_elem *first = fresh_area();
-		size_t at = (1 + unit_random_below(&rnd, 200)) * HEAP_LINE;
-		struct heap_elem *elem = heap_elem_split(first, at);
+		char *from = memory + (1 + unit_random_below(&rnd, 200)) * HEAP_LINE;
+		size_t room = (3 + unit_random_below(&rnd, 300)) * HEAP_LINE;
 		size_t align = HEAP_LINE << unit_random_below(&rnd, 9);
 		size_t bound = 0, len = 1 + unit_random_below(&rnd, 20000);
 		size_t size;
 
-		heap_elem_split(elem, (3 + unit_random_below(&rnd, 300)) * HEAP_LINE);
 		if (unit_random_below(&rnd, 2) == 0) {
 			bound = HEAP_LINE << unit_random_below(&rnd, 9);
 			len = 1 + unit_random_below(&rnd, bound);
 		}
 		size = heap_elem_size_for(len);
-		UNIT_CHECK((char *)heap_elem_place(elem, size, align, bound) ==
-			model_place(elem, size, align, bound));
+		UNIT_CHECK(heap_place_low(from, room, size, align, bound) ==
+			model_place(true, from, room, size, align, bound));
+		UNIT_CHECK(heap_place_high(from, room, size, align, bound) ==
+			model_place(false, from, room, size, align, bound));
 	}
+}
+
+/* On the high side the last element ends with the area, whatever the low edge. */
+static void
+test_high_side(void)
+{
+	struct heap_elem *a, *b;
+
+	memset(memory, 0, sizeof(memory));
+	area.edges[HEAP_LOW].at = memory;
+	a = heap_elem_make(memory, AREA_SZ, &area, HEAP_HIGH, NULL);
+	b = heap_elem_split(a, 4096);
+	UNIT_CHECK(b->side == HEAP_HIGH && heap_elem_next(a) == b && heap_elem_next(b) == NULL);
+	area.edges[HEAP_LOW].at = memory + AREA_SZ;
 }
 
 static void
@@ -134,6 +153,9 @@ test_sane(void)
 	UNIT_CHECK(!heap_elem_is_sane(elem, &area));
 	elem->size = 0;
 	UNIT_CHECK(!heap_elem_is_sane(elem, &area));
+	elem->size = AREA_SZ;
+	elem->side = HEAP_SIDES;
+	UNIT_CHECK(!heap_elem_is_sane(elem, &area));
 }
 
 int
@@ -141,6 +163,7 @@ main(int argc, char **argv)
 {
 	test_sizes();
 	test_split_merge();
+	test_high_side();
 	test_sane();
 	test_place(unit_seed(argc, argv));
 	return unit_status();

@@ -2,7 +2,7 @@
 
 /*
  * One heap on two areas of plain memory, for tests that link all of the heap
- * but its selection. Memory above the watermark cannot be accessed at all, so
+ * but its selection. Memory beyond the watermarks cannot be accessed at all, so
  * a touch too early ends the test; populating checks that the lock is free and
  * can be told to fail at a given step. Included by one file of a test.
  */
@@ -36,9 +36,9 @@ static bool is_threaded;
 int
 mem_pages_populate(void *addr, size_t len)
 {
-	uint32_t lock = rte_atomic_load_explicit(&heap.lock.state, rte_memory_order_relaxed);
-
-	UNIT_CHECK(is_threaded || lock == 0);
+	for (unsigned int i = 0; i < HEAP_SIDES; i++)
+		UNIT_CHECK(is_threaded || rte_atomic_load_explicit(&heap.sides[i].lock.state,
+			rte_memory_order_relaxed) == 0);
 	if (populate_left == 0)
 		return -ENOMEM;
 	populate_left -= populate_left > 0;

@@ -46,18 +46,39 @@ test_clears_before_lock(void)
 	is_threaded = true;
 	ptr = alloc(len, 0, 0);
 	memset(ptr, 0xff, len);
-	heap_lock_take(&heap.lock);
+	heap_lock_take(&heap.sides[HEAP_HIGH].lock);
 	pthread_create(&thread, NULL, free_in_thread, ptr);
 	while (!is_wiped(ptr, len) && time(NULL) < end)
 		sched_yield();
 	UNIT_CHECK(is_wiped(ptr, len));
-	UNIT_CHECK(heap.books.n_alloc == 1);
+	UNIT_CHECK(heap.sides[HEAP_HIGH].n_alloc == 1);
 	UNIT_CHECK(heap_elem_of(ptr)->state == HEAP_ELEM_TAKEN);
 	UNIT_CHECK(give_back(ptr) == -EINVAL);
-	heap_lock_give(&heap.lock);
+	heap_lock_give(&heap.sides[HEAP_HIGH].lock);
 	pthread_join(thread, &result);
 	UNIT_CHECK((intptr_t)result == 0);
 	is_threaded = false;
+	heap_stop();
+}
+
+/* While one side's lock is held the other side goes on. */
+static void
+test_sides_are_apart(void)
+{
+	const size_t len[HEAP_SIDES] = {HEAP_LARGE - 1, HEAP_LARGE};
+	void *ptr;
+
+	heap_start();
+	for (unsigned int i = 0; i < HEAP_SIDES; i++) {
+		enum heap_side_id other = i == HEAP_LOW ? HEAP_HIGH : HEAP_LOW;
+
+		UNIT_CHECK(give_back(alloc(len[i], 0, 0)) == 0); /* touched from now on */
+		heap_lock_take(&heap.sides[other].lock);
+		ptr = alloc(len[i], 0, 0);
+		UNIT_CHECK(ptr != NULL && heap_elem_of(ptr)->side == i);
+		UNIT_CHECK(give_back(ptr) == 0);
+		heap_lock_give(&heap.sides[other].lock);
+	}
 	heap_stop();
 }
 
@@ -214,6 +235,7 @@ main(int argc, char **argv)
 	uint64_t seed = unit_seed(argc, argv);
 
 	test_clears_before_lock();
+	test_sides_are_apart();
 	test_racing_frees();
 	test_full_searches();
 	test_threads(seed);

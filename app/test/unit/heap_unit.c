@@ -75,19 +75,17 @@ test_populate_fails(void)
 		void *ptr;
 
 		heap_start();
-		/* leave only the first area */
-		areas[1].top->state = HEAP_ELEM_TAKEN;
-		areas[1].top = NULL;
+		areas[1].next = NULL; /* leave only that area */
 		heap_read_books(&heap, &before, &greatest);
 		populate_left = step;
 		ptr = alloc(AREA_SZ / 2, 4096, 0);
 		heap_read_books(&heap, &after, &greatest);
-		areas[1].top = (struct heap_elem *)areas[1].addr;
-		areas[1].top->state = HEAP_ELEM_FREE;
+		areas[1].next = &areas[0];
 		if (ptr == NULL) {
 			UNIT_CHECK(memcmp(&before, &after, sizeof(before)) == 0);
 			UNIT_CHECK(heap_check(&heap) == NULL);
-			UNIT_CHECK(areas[0].touched == (size_t)(step + 1) * HEAP_GROW_STEP);
+			UNIT_CHECK(areas[1].edges[HEAP_HIGH].touched ==
+				(size_t)step * HEAP_GROW_STEP);
 			populate_left = -1;
 			ptr = alloc(AREA_SZ / 2, 4096, 0);
 		}
@@ -126,19 +124,60 @@ test_resize_into_top(void)
 	heap_stop();
 }
 
-/* A block that ends where the touched memory does: the next header is beyond. */
+/* Touched is what a block needs, from the side of the area where it stands, and no more. */
 static void
-test_grow_by_header(void)
+test_grow(void)
 {
-	void *ptr;
+	const size_t room = HEAP_GROW_STEP - HEAP_HEADER_SZ - HEAP_TRAILER_SZ;
+	struct heap_area *area;
+	char *large, *small;
 
 	heap_start();
-	UNIT_CHECK(areas[0].touched == HEAP_GROW_STEP && n_populated == N_AREAS);
-	ptr = alloc(HEAP_GROW_STEP - HEAP_HEADER_SZ - HEAP_TRAILER_SZ, 0, 0);
-	UNIT_CHECK(area_of(ptr)->touched == 2 * HEAP_GROW_STEP && n_populated == N_AREAS + 1);
+	area = heap.areas;
+	UNIT_CHECK(area->edges[HEAP_LOW].touched == HEAP_GROW_STEP && n_populated == N_AREAS);
+	UNIT_CHECK(area->edges[HEAP_HIGH].touched == 0);
+	large = alloc(room, 0, 0);
+	UNIT_CHECK(large + room + HEAP_TRAILER_SZ == heap_area_end(area));
+	UNIT_CHECK(area->edges[HEAP_HIGH].touched == HEAP_GROW_STEP);
+	UNIT_CHECK(n_populated == N_AREAS + 1);
+	UNIT_CHECK(give_back(large) == 0);
+	large = alloc(room + 1, 0, 0);
+	UNIT_CHECK(area->edges[HEAP_HIGH].touched == 2 * HEAP_GROW_STEP);
+	small = alloc(1, 0, 0);
+	UNIT_CHECK(small == area->addr + HEAP_HEADER_SZ);
+	UNIT_CHECK(heap_resize(heap_elem_of(small), room) == 0 && n_populated == N_AREAS + 2);
+	UNIT_CHECK(heap_resize(heap_elem_of(small), room + 1) == 0);
+	UNIT_CHECK(area->edges[HEAP_LOW].touched == 2 * HEAP_GROW_STEP);
 	UNIT_CHECK(heap_check(&heap) == NULL);
-	UNIT_CHECK(give_back(ptr) == 0);
+	UNIT_CHECK(give_back(small) == 0 && give_back(large) == 0);
 	heap_stop();
+}
+
+/* Blocks of either side get what the other has not taken, and the fence gives way. */
+static void
+test_fence(void)
+{
+	const size_t len[HEAP_SIDES] = {4096, HEAP_LARGE};
+	static void *blocks[N_AREAS * AREA_SZ / 4096];
+
+	for (unsigned int side = 0; side < HEAP_SIDES; side++) {
+		size_t elem_sz = heap_elem_size_for(len[side]);
+		unsigned int n = 0;
+
+		heap_start();
+		while ((blocks[n] = alloc(len[side], 0, 0)) != NULL)
+			UNIT_CHECK(heap_elem_of(blocks[n++])->side == side);
+		UNIT_CHECK(n == AREA_SZ / elem_sz * N_AREAS);
+		UNIT_CHECK(heap_check(&heap) == NULL);
+		/* what is left, and the holes, are good for the other side too */
+		UNIT_CHECK(give_back(blocks[n / 2]) == 0);
+		blocks[n / 2] = alloc(len[side] - (side == HEAP_HIGH), 0, 0);
+		UNIT_CHECK(blocks[n / 2] != NULL);
+		for (unsigned int i = 0; i < n; i++)
+			UNIT_CHECK(give_back(blocks[i]) == 0);
+		UNIT_CHECK(heap_check(&heap) == NULL);
+		heap_stop();
+	}
 }
 
 /* The greatest free element may be in the bins as well as a top. */
@@ -276,15 +315,22 @@ test_aligned_holes(void)
 		n++;
 	while ((found[n_found] = alloc(64, 0, 0)) != NULL && n_found < 255)
 		n_found++; /* what is left at the ends */
-	for (unsigned int i = 1; i < n; i += 2) {
+	for (unsigned int i = 0; i < n; i++) {
+		size_t offset = (size_t)((char *)blocks[i] - area_of(blocks[i])->addr);
+
+		if (offset / heap_elem_size_for(len) % 2 == 0)
+			continue;
 		n_possible += (uintptr_t)blocks[i] % 4096 == 0;
 		UNIT_CHECK(give_back(blocks[i]) == 0);
 		blocks[i] = NULL;
 	}
 	UNIT_CHECK(n_possible > 0);
-	for (unsigned int i = 1, k = 0; i < n && k < n_possible; i += 2, k++) {
+	for (unsigned int i = 0; i < n && n_possible > 0; i++) {
+		if (blocks[i] != NULL)
+			continue;
 		blocks[i] = alloc(len, 4096, 0);
 		UNIT_CHECK(blocks[i] != NULL);
+		n_possible--;
 	}
 	UNIT_CHECK(alloc(len, 4096, 0) == NULL);
 	UNIT_CHECK(heap_check(&heap) == NULL);
@@ -303,7 +349,8 @@ main(int argc, char **argv)
 	uint64_t seed = unit_seed(argc, argv);
 
 	test_sizes();
-	test_grow_by_header();
+	test_grow();
+	test_fence();
 	test_greatest_in_bins();
 	test_bad_pointers();
 	test_marks();

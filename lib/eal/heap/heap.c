@@ -1,12 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 
 /*
- * Allocate, free and resize in one heap.
- *
- * A search looks at a bounded number of elements: the best-fitting ones, then
- * one that fits wherever it lies, then the tops. Only when all that fails is
- * every free element of the right sizes looked at, a slice at a time with the
- * lock given back in between.
+ * Allocate, free and resize in one heap. Mostly that takes the lock of one
+ * side. Both are needed where a side has nothing left, and to move the fence
+ * then.
  */
 
 #include <errno.h>
@@ -14,240 +11,163 @@
 
 #include "heap.h"
 #include "heap_check.h"
+#include "heap_find.h"
 #include "mem_pages.h"
 
-/* Elements looked at before a search goes on to sizes that fit anywhere. */
-#define FIND_TRIES 8
-/* Elements looked at in a full search while the lock is held once. */
-#define SCAN_SLICE 64
-/* How often a full search goes back because others changed the bins meanwhile. */
-#define SCAN_RESTARTS 16
-
-/* A request in terms of elements. */
-struct heap_want {
-	size_t size;       /* of the element; 0 = the greatest there is */
-	size_t align;      /* of the contents, at least a line */
-	size_t bound;
-	size_t slack;      /* size + slack fits wherever the free element lies */
-	uint64_t page_szs;
-};
-
-/* Where a block will be: inside which free element, from where, how long. */
-struct heap_spot {
-	struct heap_elem *free;
-	struct heap_elem *start;
-	size_t size;
-};
-
-/* False if no heap can ever satisfy it. */
-static bool
-want_set(struct heap_want *want, const struct heap_req *req)
+static struct heap_side *
+side_of(const struct heap_elem *elem)
 {
-	size_t align = RTE_MAX(req->align, HEAP_LINE);
-
-	*want = (struct heap_want) {
-		.align = align,
-		.bound = req->bound,
-		.slack = RTE_MAX(align, req->bound) - HEAP_LINE,
-		.page_szs = req->page_szs,
-	};
-	if (req->len == 0)
-		return true;
-	want->size = heap_elem_size_for(req->len);
-	return want->size != 0 && want->slack <= SIZE_MAX - want->size;
+	return &elem->area->heap->sides[elem->side];
 }
 
-/* Under the lock: count a free element in and make it findable. */
+/* With the lock of its side: count a free element in and make it findable. */
 static void
-free_put(struct heap *heap, struct heap_elem *elem)
+free_put(struct heap_elem *elem)
 {
-	if (heap_elem_next(elem) == NULL)
-		elem->area->top = elem;
-	else
-		heap_bins_put(&heap->bins, elem);
-	heap->books.free_sz += elem->size;
-	heap->books.n_free++;
-	heap->n_changes++;
+	struct heap_side *side = side_of(elem);
+
+	heap_bins_put(&side->bins, elem);
+	side->n_free++;
+	side->n_changes++;
 }
 
-/* Under the lock: the reverse of free_put(). */
+/* With the lock of its side: the reverse of free_put(). */
 static void
-free_remove(struct heap *heap, struct heap_elem *elem)
+free_remove(struct heap_elem *elem)
 {
-	if (elem == elem->area->top)
-		elem->area->top = NULL;
-	else
-		heap_bins_remove(&heap->bins, elem);
-	heap->books.free_sz -= elem->size;
-	heap->books.n_free--;
-	heap->n_changes++;
+	struct heap_side *side = side_of(elem);
+
+	heap_bins_remove(&side->bins, elem);
+	side->n_free--;
+	side->n_changes++;
 }
 
-/* Under the lock: can the block be inside this free element? */
-static bool
-spot_fits(struct heap_spot *spot, struct heap_elem *elem, const struct heap_want *want)
-{
-	size_t room;
-
-	if (want->page_szs != 0 && (elem->area->page_sz & want->page_szs) == 0)
-		return false;
-	spot->start = heap_elem_place(elem, want->size, want->align, want->bound);
-	if (spot->start == NULL)
-		return false;
-	room = (size_t)(heap_elem_end(elem) - (char *)spot->start);
-	spot->free = elem;
-	spot->size = room - want->size < HEAP_MIN_REST ? room : want->size;
-	return true;
-}
-
-/* Under the lock: try a few elements of at least `size`, smallest first. */
-static bool
-find_from(struct heap *heap, size_t size, const struct heap_want *want, struct heap_spot *spot)
-{
-	struct heap_elem *elem = heap_bins_best(&heap->bins, size);
-
-	for (unsigned int i = 0; i < FIND_TRIES && elem != NULL; i++) {
-		if (spot_fits(spot, elem, want))
-			return true;
-		elem = heap_bins_next(&heap->bins, elem);
-	}
-	return false;
-}
-
-/* Under the lock: try the tops. */
-static bool
-find_top(struct heap *heap, const struct heap_want *want, struct heap_spot *spot)
-{
-	for (struct heap_area *area = heap->areas; area != NULL; area = area->next)
-		if (area->top != NULL && spot_fits(spot, area->top, want))
-			return true;
-	return false;
-}
-
-/*
- * Under the lock, which is given back now and then: try every element of the
- * bins. If others keep changing them for too long, it gives up.
- */
-static bool
-find_everywhere(struct heap *heap, const struct heap_want *want, struct heap_spot *spot)
-{
-	struct heap_elem *elem = heap_bins_best(&heap->bins, want->size);
-	unsigned int n_tried = 0, n_restarts = 0;
-
-	while (elem != NULL) {
-		uint64_t n_changes = heap->n_changes;
-		size_t size = elem->size;
-
-		if (spot_fits(spot, elem, want))
-			return true;
-		if (++n_tried % SCAN_SLICE == 0) {
-			heap_lock_give(&heap->lock);
-			heap_lock_take(&heap->lock);
-		}
-		if (heap->n_changes == n_changes)
-			elem = heap_bins_next(&heap->bins, elem);
-		else if (n_restarts++ < SCAN_RESTARTS)
-			elem = heap_bins_best(&heap->bins, size);
-		else
-			return false;
-	}
-	return false;
-}
-
-/* Under the lock: keep the longer one of a spot and what an element has to offer. */
-static void
-spot_widen(struct heap_spot *spot, struct heap_elem *elem, const struct heap_want *want)
-{
-	struct heap_want least = *want;
-	struct heap_spot other;
-
-	least.size = heap_elem_size_for(1);
-	if (elem == NULL || !spot_fits(&other, elem, &least))
-		return;
-	other.size = (size_t)(heap_elem_end(elem) - (char *)other.start);
-	if (other.size > spot->size)
-		*spot = other;
-}
-
-/* Under the lock: the longest block that one free element holds. */
-static bool
-find_greatest(struct heap *heap, const struct heap_want *want, struct heap_spot *spot)
-{
-	spot->size = 0;
-	spot_widen(spot, heap_bins_greatest(&heap->bins), want);
-	for (struct heap_area *area = heap->areas; area != NULL; area = area->next)
-		spot_widen(spot, area->top, want);
-	return spot->size != 0;
-}
-
-/* Under the lock, which may be given back in between: find a place. */
-static bool
-find(struct heap *heap, const struct heap_want *want, struct heap_spot *spot)
-{
-	if (want->size == 0)
-		return find_greatest(heap, want, spot);
-	if (find_from(heap, want->size, want, spot))
-		return true;
-	if (want->slack != 0 && find_from(heap, want->size + want->slack, want, spot))
-		return true;
-	if (find_top(heap, want, spot))
-		return true;
-	if (want->slack == 0 && want->page_szs == 0)
-		return false; /* the first element was the best fit */
-	return find_everywhere(heap, want, spot);
-}
-
-/*
- * Bytes of the area that must have been touched before the lower `size` bytes
- * from `start` can be taken: up to there, and the header of what remains.
- */
-static size_t
-touch_need(struct heap_area *area, struct heap_elem *start, size_t size)
-{
-	size_t end = (size_t)((char *)start - area->addr) + size;
-
-	return RTE_MIN(end + HEAP_HEADER_SZ, area->len);
-}
-
-/* Under the lock: make the block at the spot. */
+/* With the lock of the side: cut the element out of a free one. */
 static struct heap_elem *
-take(struct heap *heap, const struct heap_spot *spot)
+take_from_elem(const struct heap_spot *spot)
 {
 	struct heap_elem *elem = spot->free;
 
-	free_remove(heap, elem);
-	if (spot->start != elem) {
-		elem = heap_elem_split(elem, (size_t)((char *)spot->start - (char *)elem));
-		free_put(heap, spot->free);
+	free_remove(elem);
+	if (spot->start != (char *)elem) {
+		elem = heap_elem_split(elem, (size_t)(spot->start - (char *)elem));
+		free_put(spot->free);
 	}
 	if (elem->size != spot->size)
-		free_put(heap, heap_elem_split(elem, spot->size));
-	elem->state = HEAP_ELEM_TAKEN;
-	heap->books.alloc_sz += elem->size;
-	heap->books.n_alloc++;
+		free_put(heap_elem_split(elem, spot->size));
 	return elem;
 }
 
-/* Under the lock: make a block free and join it with its free neighbours. */
-static void
-give(struct heap *heap, struct heap_elem *elem)
+/* With the lock of the low side: make the element at the start of the wilderness. */
+static struct heap_elem *
+take_from_low(const struct heap_spot *spot)
 {
+	struct heap_edge *edge = &spot->area->edges[HEAP_LOW];
+
+	if (spot->start != edge->at) {
+		edge->last = heap_elem_make(edge->at, (size_t)(spot->start - edge->at), spot->area,
+			HEAP_LOW, edge->last);
+		free_put(edge->last);
+	}
+	edge->last = heap_elem_make(spot->start, spot->size, spot->area, HEAP_LOW, edge->last);
+	edge->at = spot->start + spot->size;
+	return edge->last;
+}
+
+/* With the lock of the high side: make the element at the end of the wilderness. */
+static struct heap_elem *
+take_from_high(const struct heap_spot *spot)
+{
+	struct heap_edge *edge = &spot->area->edges[HEAP_HIGH];
+	struct heap_elem *behind = heap_area_first(spot->area, HEAP_HIGH);
+	char *end = spot->start + spot->size;
+	struct heap_elem *elem, *rest;
+
+	elem = heap_elem_make(spot->start, spot->size, spot->area, HEAP_HIGH, NULL);
+	rest = elem;
+	if (end != edge->at) {
+		rest = heap_elem_make(end, (size_t)(edge->at - end), spot->area, HEAP_HIGH, elem);
+		free_put(rest);
+	}
+	if (behind != NULL)
+		behind->prev = rest;
+	edge->at = spot->start;
+	return elem;
+}
+
+/* With the lock of the side: make the block at the spot. */
+static struct heap_elem *
+take(const struct heap_spot *spot)
+{
+	struct heap_elem *elem;
+	struct heap_side *side;
+
+	if (spot->free != NULL)
+		elem = take_from_elem(spot);
+	else if (spot->side == HEAP_LOW)
+		elem = take_from_low(spot);
+	else
+		elem = take_from_high(spot);
+	elem->state = HEAP_ELEM_TAKEN;
+	side = side_of(elem);
+	side->alloc_sz += elem->size;
+	side->n_alloc++;
+	return elem;
+}
+
+/* With both locks: if an edge has passed the fence, put that into the middle of the wilderness. */
+static void
+fence_fix(struct heap_area *area)
+{
+	char *low = area->edges[HEAP_LOW].at;
+
+	if (area->fence < low || area->fence > area->edges[HEAP_HIGH].at)
+		area->fence = low + RTE_ALIGN_FLOOR(heap_area_wild(area) / 2, HEAP_LINE);
+}
+
+/* With the lock of its side: make a free element that borders on the wilderness a part of that. */
+static bool
+join_wild(struct heap_elem *elem)
+{
+	struct heap_edge *edge = &elem->area->edges[elem->side];
+	struct heap_elem *next = heap_elem_next(elem);
+
+	if (elem->side == HEAP_LOW && next == NULL) {
+		edge->at = (char *)elem;
+		edge->last = elem->prev;
+	} else if (elem->side == HEAP_HIGH && elem->prev == NULL) {
+		edge->at = heap_elem_end(elem);
+		if (next != NULL)
+			next->prev = NULL;
+	} else {
+		return false;
+	}
+	heap_wipe_header(elem);
+	return true;
+}
+
+/* With the lock of its side: make a block free and join it with its free neighbours. */
+static void
+give(struct heap_elem *elem)
+{
+	struct heap_side *side = side_of(elem);
 	struct heap_elem *next = heap_elem_next(elem);
 	struct heap_elem *prev = elem->prev;
 
-	heap->books.alloc_sz -= elem->size;
-	heap->books.n_alloc--;
+	side->alloc_sz -= elem->size;
+	side->n_alloc--;
 	elem->state = HEAP_ELEM_FREE;
 	if (next != NULL && next->state == HEAP_ELEM_FREE) {
-		free_remove(heap, next);
+		free_remove(next);
 		heap_elem_merge(elem, next);
 	}
 	if (prev != NULL && prev->state == HEAP_ELEM_FREE) {
-		free_remove(heap, prev);
+		free_remove(prev);
 		heap_elem_merge(prev, elem);
 		elem = prev;
 	}
-	free_put(heap, elem);
+	if (!join_wild(elem))
+		free_put(elem);
 }
 
 /* Owner: the last steps before the caller gets its block. */
@@ -264,31 +184,77 @@ hand_out(struct heap_elem *elem, const struct heap_req *req)
 	return data;
 }
 
+/* Bytes from the side's end of the area that must have been touched before the spot is taken. */
+static size_t
+touch_need(const struct heap_spot *spot)
+{
+	if (spot->side == HEAP_LOW)
+		return (size_t)(spot->start - spot->area->addr) + spot->size;
+	return (size_t)(heap_area_end(spot->area) - spot->start);
+}
+
+/*
+ * With the lock of the side: make the block unless its memory has to be
+ * touched first; NULL then.
+ */
+static struct heap_elem *
+take_touched(const struct heap_spot *spot)
+{
+	if (spot->free == NULL && touch_need(spot) > spot->area->edges[spot->side].touched)
+		return NULL;
+	return take(spot);
+}
+
+/* Look at one side only. Takes its lock. False: nothing found, true: *elem, or NULL as above. */
+static bool
+try_near(struct heap *heap, const struct heap_want *want, struct heap_spot *spot,
+	struct heap_elem **elem)
+{
+	struct heap_lock *lock = &heap->sides[want->side].lock;
+	bool found;
+
+	heap_lock_take(lock);
+	found = heap_find_near(heap, want, spot);
+	if (found)
+		*elem = take_touched(spot);
+	heap_lock_give(lock);
+	return found;
+}
+
+/* Look everywhere. Takes both locks. The same results. */
+static bool
+try_far(struct heap *heap, const struct heap_want *want, struct heap_spot *spot,
+	struct heap_elem **elem)
+{
+	bool found;
+
+	heap_take_sides(heap);
+	found = heap_find_far(heap, want, spot);
+	if (found) {
+		*elem = take_touched(spot);
+		fence_fix(spot->area);
+	}
+	heap_give_sides(heap);
+	return found;
+}
+
 void *
 heap_alloc(struct heap *heap, const struct heap_req *req)
 {
+	struct heap_elem *elem = NULL;
 	struct heap_want want;
 	struct heap_spot spot = {0};
 
-	if (!want_set(&want, req))
+	if (!heap_want_set(&want, req))
 		return NULL;
-	heap_lock_take(&heap->lock);
-	while (find(heap, &want, &spot)) {
-		struct heap_area *area = spot.free->area;
-		size_t need = touch_need(area, spot.start, spot.size);
-		struct heap_elem *elem;
-
-		if (need <= area->touched || spot.free != area->top) {
-			elem = take(heap, &spot);
-			heap_lock_give(&heap->lock);
+	while ((want.size != 0 && try_near(heap, &want, &spot, &elem)) ||
+			try_far(heap, &want, &spot, &elem)) {
+		if (elem != NULL)
 			return hand_out(elem, req);
-		}
-		heap_lock_give(&heap->lock);
-		if (heap_grow(area, need) < 0)
+		/* others may be faster then: search again */
+		if (heap_grow(spot.area, spot.side, touch_need(&spot)) < 0)
 			return NULL;
-		heap_lock_take(&heap->lock); /* others may have been faster: search again */
 	}
-	heap_lock_give(&heap->lock);
 	return NULL;
 }
 
@@ -296,7 +262,7 @@ int
 heap_free(struct heap_area *area, void *ptr)
 {
 	struct heap_elem *elem = heap_elem_of(ptr);
-	struct heap *heap = area->heap;
+	struct heap_lock *lock;
 
 	if (!heap_claim_take(&area->claim, ptr))
 		return -EINVAL;
@@ -305,13 +271,14 @@ heap_free(struct heap_area *area, void *ptr)
 		heap_claim_set(&area->claim, ptr);
 		return -EFAULT;
 	}
+	lock = &side_of(elem)->lock;
 	heap_guard_drop(elem);
 	heap_wipe(ptr, elem->size - HEAP_HEADER_SZ);
 	heap_mark_unusable(ptr, elem->size - HEAP_HEADER_SZ);
 
-	heap_lock_take(&heap->lock);
-	give(heap, elem);
-	heap_lock_give(&heap->lock);
+	heap_lock_take(lock);
+	give(elem);
+	heap_lock_give(lock);
 	return 0;
 }
 
@@ -319,40 +286,69 @@ heap_free(struct heap_area *area, void *ptr)
 static void
 cut(struct heap_elem *elem, size_t size)
 {
-	struct heap *heap = elem->area->heap;
+	struct heap_side *side = side_of(elem);
 	char *rest = (char *)elem + size;
 
 	heap_guard_drop(elem);
 	heap_wipe(rest, elem->size - size);
 	heap_mark_unusable(rest, elem->size - size);
 
-	heap_lock_take(&heap->lock);
-	heap->books.n_alloc++;
-	give(heap, heap_elem_split(elem, size));
-	heap_lock_give(&heap->lock);
+	heap_lock_take(&side->lock);
+	side->n_alloc++;
+	give(heap_elem_split(elem, size));
+	heap_lock_give(&side->lock);
 }
 
-/* Under the lock: can `elem` have `size` bytes with what is behind it? */
-static bool
-can_extend(struct heap_elem *elem, size_t size)
+/* With the lock of its side: lengthen over the free element behind. 0 or -ENOMEM. */
+static int
+extend_over_elem(struct heap_elem *elem, size_t size)
 {
 	struct heap_elem *next = heap_elem_next(elem);
 
-	return next != NULL && next->state == HEAP_ELEM_FREE && next->size >= size - elem->size;
-}
-
-/* Under the lock: make it so. The memory has been touched. */
-static void
-extend(struct heap *heap, struct heap_elem *elem, size_t size)
-{
-	struct heap_elem *next = heap_elem_next(elem);
-	size_t old_size = elem->size;
-
-	free_remove(heap, next);
+	if (next == NULL || next->state != HEAP_ELEM_FREE || next->size < size - elem->size)
+		return -ENOMEM;
+	free_remove(next);
 	heap_elem_merge(elem, next);
 	if (elem->size - size >= HEAP_MIN_REST)
-		free_put(heap, heap_elem_split(elem, size));
-	heap->books.alloc_sz += elem->size - old_size;
+		free_put(heap_elem_split(elem, size));
+	return 0;
+}
+
+/*
+ * With both locks: lengthen into the wilderness. 0, -ENOMEM, or -EAGAIN if that
+ * has to be touched first.
+ */
+static int
+extend_into_wild(struct heap_elem *elem, size_t size)
+{
+	struct heap_area *area = elem->area;
+	struct heap_edge *edge = &area->edges[HEAP_LOW];
+
+	if (elem != edge->last || heap_area_wild(area) < size - elem->size)
+		return -ENOMEM;
+	if ((size_t)((char *)elem - area->addr) + size > edge->touched)
+		return -EAGAIN;
+	elem->size = size;
+	edge->at = heap_elem_end(elem);
+	fence_fix(area);
+	return 0;
+}
+
+/* Lengthen a block to `size` bytes where it is. Takes both locks. Returns the same. */
+static int
+extend(struct heap_elem *elem, size_t size)
+{
+	struct heap *heap = elem->area->heap;
+	size_t old_size = elem->size;
+	int ret;
+
+	heap_take_sides(heap);
+	ret = extend_over_elem(elem, size);
+	if (ret < 0)
+		ret = extend_into_wild(elem, size);
+	side_of(elem)->alloc_sz += elem->size - old_size;
+	heap_give_sides(heap);
+	return ret;
 }
 
 /* Owner: lengthen a block to `size` bytes where it is. 0 or -ENOMEM. */
@@ -360,25 +356,13 @@ static int
 lengthen(struct heap_elem *elem, size_t size)
 {
 	struct heap_area *area = elem->area;
-	struct heap *heap = area->heap;
 	char *trailer = heap_elem_end(elem) - HEAP_TRAILER_SZ;
-	int ret = -ENOMEM;
+	size_t end = (size_t)((char *)elem - area->addr) + size;
+	int ret;
 
-	heap_lock_take(&heap->lock);
-	while (can_extend(elem, size)) {
-		size_t need = touch_need(area, elem, size + HEAP_MIN_REST);
-
-		if (need <= area->touched || heap_elem_next(elem) != area->top) {
-			extend(heap, elem, size);
-			ret = 0;
-			break;
-		}
-		heap_lock_give(&heap->lock);
-		if (heap_grow(area, need) < 0)
+	while ((ret = extend(elem, size)) == -EAGAIN)
+		if (heap_grow(area, HEAP_LOW, end) < 0)
 			return -ENOMEM;
-		heap_lock_take(&heap->lock);
-	}
-	heap_lock_give(&heap->lock);
 	if (ret == 0) {
 		/* what was the trailer is contents now */
 		heap_mark_usable(trailer, HEAP_TRAILER_SZ);
@@ -415,7 +399,6 @@ heap_setup(struct heap *heap, int socket_id)
 int
 heap_add_area(struct heap *heap, struct heap_area *area, void *addr, size_t len, size_t page_sz)
 {
-	struct heap_elem *elem = addr;
 	size_t touched = RTE_MIN(len, HEAP_GROW_STEP);
 
 	*area = (struct heap_area) {
@@ -424,14 +407,16 @@ heap_add_area(struct heap *heap, struct heap_area *area, void *addr, size_t len,
 		.page_sz = page_sz,
 		.heap = heap,
 		.next = heap->areas,
-		.touched = touched,
+		.fence = (char *)addr + RTE_ALIGN_FLOOR(len / 2, HEAP_LINE),
+		.edges = {
+			[HEAP_LOW] = { .at = addr, .touched = touched },
+			[HEAP_HIGH] = { .at = (char *)addr + len },
+		},
 	};
 	if (mem_pages_populate(addr, touched) < 0 || heap_claim_init(&area->claim, addr, len) < 0)
 		return -ENOMEM;
 	heap_mark_unusable(addr, len);
-	heap_elem_init(elem, area, NULL, len);
 	heap->areas = area;
-	heap->books.total_sz += len;
-	free_put(heap, elem);
+	heap->total_sz += len;
 	return 0;
 }

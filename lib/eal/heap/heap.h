@@ -3,12 +3,13 @@
 /*
  * One heap: the free and taken elements of the areas of one node.
  *
- * heap->lock covers the bins, the books, the watermarks and tops of the areas
- * and the headers of their elements. While it is held no memory is cleared but
- * the headers that a merge swallows, no page is touched for the first time and
- * no system call is made. Free memory is zero throughout, but in builds that
- * poison it. Functions that take the lock say so; a static function of these
- * files expects it to be held where its comment says so.
+ * Each side has a lock for its bins and books, its edges in the areas and the
+ * headers of its elements. Who needs both locks takes that of the low side
+ * first. While one is held no memory is cleared but the headers that a merge
+ * swallows, no page is touched for the first time and no system call is made.
+ * Free memory is zero throughout, but in builds that poison it. Functions that
+ * take locks say so; a static function of these files expects them to be held
+ * where its comment says so.
  */
 
 #ifndef HEAP_H
@@ -25,30 +26,52 @@
 #include "heap_elem.h"
 #include "heap_lock.h"
 
-/* Books of a heap; free_sz + alloc_sz == total_sz whenever the lock is free. */
+/* Least contents of a block that belongs on the high side, bytes. */
+#define HEAP_LARGE ((size_t)64 << 10)
+
+/* What heap_read_books() tells; free_sz + alloc_sz == total_sz. */
 struct heap_books {
 	size_t total_sz;      /* bytes of all areas */
-	size_t free_sz;       /* bytes of free elements, tops included */
+	size_t free_sz;       /* bytes of free elements, wildernesses included */
 	size_t alloc_sz;      /* bytes of taken elements */
-	unsigned int n_free;  /* free elements, tops included */
+	unsigned int n_free;  /* free elements, wildernesses included */
 	unsigned int n_alloc; /* taken elements */
 };
 
-/*
- * What every operation writes fills one cache line together with the lock: a lcore that comes after
- * another pays one transfer for all of it.
- */
-struct heap {
-	/* Constant after start-up. */
-	alignas(RTE_CACHE_LINE_SIZE) struct heap_area *areas; /* list over heap_area.next */
-	int socket_id;
+/* What small blocks have apart from large ones, so that the ones do not wait for the others. */
+struct heap_side {
 	alignas(RTE_CACHE_LINE_SIZE) struct heap_lock lock;
 	/* Under the lock. */
-	uint64_t n_changes;      /* of the bins: tells whether they stayed the same */
-	struct heap_books books;
-	struct heap_bins bins;   /* begins with the map of the bins in use */
+	unsigned int n_free;  /* elements in the bins */
+	unsigned int n_alloc; /* taken elements */
+	size_t alloc_sz;      /* their bytes */
+	uint64_t n_changes;   /* of the bins: tells whether they stayed the same */
+	struct heap_bins bins;
 };
-static_assert(offsetof(struct heap, bins.root) % 64 == 0, "lock, books and map are not one line");
+
+struct heap {
+	/* Constant after start-up. */
+	int socket_id;
+	size_t total_sz;         /* bytes of all areas */
+	struct heap_area *areas; /* list over heap_area.next */
+	struct heap_side sides[HEAP_SIDES];
+};
+
+/* Take the locks of both sides. */
+static inline void
+heap_take_sides(struct heap *heap)
+{
+	for (unsigned int i = 0; i < HEAP_SIDES; i++)
+		heap_lock_take(&heap->sides[i].lock);
+}
+
+/* Give the locks of both sides back. */
+static inline void
+heap_give_sides(struct heap *heap)
+{
+	for (unsigned int i = HEAP_SIDES; i-- > 0;)
+		heap_lock_give(&heap->sides[i].lock);
+}
 
 /* What a block shall be like. */
 struct heap_req {
@@ -64,7 +87,7 @@ void
 heap_setup(struct heap *heap, int socket_id);
 
 /*
- * Give an area its memory and its first element and add it to a heap. Not to
+ * Give an area its memory, all of it wilderness, and add it to a heap. Not to
  * be called once the heap is in use. 0, or -ENOMEM with the area unused.
  */
 int
@@ -72,14 +95,14 @@ heap_add_area(struct heap *heap, struct heap_area *area, void *addr, size_t len,
 
 /*
  * Allocate a block: its contents, or NULL if the heap cannot satisfy `req`.
- * Takes the lock.
+ * Takes the lock of one side, or of both where that has nothing.
  */
 void *
 heap_alloc(struct heap *heap, const struct heap_req *req);
 
 /*
  * Free the block with the contents `ptr`, which lies in `area`. Clears it
- * without the lock, then takes the lock. 0, -EINVAL if no block starts there
+ * without a lock, then takes that of its side. 0, -EINVAL if no block starts there
  * or it has been freed, -EFAULT if its header or guard words are damaged;
  * nothing is changed then.
  */
@@ -88,7 +111,7 @@ heap_free(struct heap_area *area, void *ptr);
 
 /*
  * Change the size of the block `elem`, of which the caller is the owner, to at
- * least len (> 0) bytes of contents where it is. Takes the lock.
+ * least len (> 0) bytes of contents where it is. Takes the locks.
  * 0, or -ENOMEM with the block as it was.
  */
 int
@@ -97,19 +120,20 @@ heap_resize(struct heap_elem *elem, size_t len);
 /* heap_grow.c */
 
 /*
- * Touch the memory of an area up to byte `upto` and move the watermark there,
- * in steps of HEAP_GROW_STEP. Takes the lock at the end; not to be called with
- * it. 0 or -ENOMEM; what was touched before a failure counts.
+ * Touch `upto` bytes of an area from the end that is of the given side, and move
+ * the side's watermark there, in steps of HEAP_GROW_STEP. Takes the lock of the
+ * side; not to be called with it. 0 or -ENOMEM; what was touched before a
+ * failure counts.
  */
 int
-heap_grow(struct heap_area *area, size_t upto);
+heap_grow(struct heap_area *area, enum heap_side_id side, size_t upto);
 
 /* Bytes touched at a time: a transparent huge page. */
 #define HEAP_GROW_STEP ((size_t)2 << 20)
 
 /* heap_stats.c */
 
-/* Copy the books and the size of the greatest free element. Takes the lock. */
+/* Copy the books and the size of the greatest free element. Takes the locks. */
 void
 heap_read_books(struct heap *heap, struct heap_books *books, size_t *greatest);
 

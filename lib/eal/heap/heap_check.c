@@ -88,11 +88,11 @@ heap_explain(struct heap_area *area, const void *ptr, char *text, size_t text_sz
 
 	if (data != NULL) {
 		elem = heap_elem_of(data);
-		heap_lock_take(&area->heap->lock);
-		/* As long as the mark is there, the element cannot go while the lock is held. */
+		heap_take_sides(area->heap);
+		/* As long as the mark is there, the element cannot go while the locks are held. */
 		if (heap_claim_test(&area->claim, data) && heap_elem_is_sane(elem, area))
 			size = elem->size;
-		heap_lock_give(&area->heap->lock);
+		heap_give_sides(area->heap);
 	}
 	if (data != NULL && (const char *)ptr < (char *)data - HEAP_HEADER_SZ + size)
 		snprintf(text, text_sz, "it points %zu bytes into the block at %p",
@@ -101,110 +101,141 @@ heap_explain(struct heap_area *area, const void *ptr, char *text, size_t text_sz
 		snprintf(text, text_sz, "no block starts there; it may have been freed before");
 }
 
-/* What the walk counts, to be compared with the books. */
+/* What the walk counts on a side, to be compared with its books and bins. */
 struct heap_tally {
-	struct heap_books books;
-	size_t bins_sz;      /* bytes of free elements that must be in the bins */
-	unsigned int n_bins; /* and their number */
+	size_t alloc_sz;
+	unsigned int n_alloc;
+	size_t free_sz;
+	unsigned int n_free;
 };
 
-/* Under the lock: one element, its predecessor given. NULL or the fault. */
+/* Do `size` bytes from ptr lie below the watermark of a side? */
+static bool
+is_touched(const struct heap_area *area, enum heap_side_id side, const char *ptr, size_t size)
+{
+	size_t touched = area->edges[side].touched;
+
+	if (side == HEAP_LOW)
+		return (size_t)(ptr - area->addr) + size <= touched;
+	return (size_t)(heap_area_end(area) - ptr) <= touched;
+}
+
+/* With both locks: one element, its predecessor given. NULL or the fault. */
 static const char *
-check_elem(struct heap_area *area, struct heap_elem *elem, struct heap_elem *prev)
+check_elem(struct heap_area *area, enum heap_side_id side, struct heap_elem *elem,
+	struct heap_elem *prev)
 {
 	bool is_free = elem->state == HEAP_ELEM_FREE;
+	const char *end = side == HEAP_LOW ? area->edges[HEAP_LOW].at : heap_area_end(area);
 
 	if (!is_free && elem->state != HEAP_ELEM_TAKEN)
 		return "an element has no known state";
-	if (elem->area != area || elem->prev != prev)
+	if (elem->area != area || elem->side != side || elem->prev != prev)
 		return "an element is not linked with its area or predecessor";
 	if (elem->size == 0 || elem->size % HEAP_LINE != 0 ||
-			elem->size > (size_t)(heap_area_end(area) - (char *)elem))
+			elem->size > (size_t)(end - (char *)elem))
 		return "an element has an impossible size";
 	if (is_free && prev != NULL && prev->state == HEAP_ELEM_FREE)
 		return "two free neighbours were not joined";
 	if (is_free && heap_claim_test(&area->claim, heap_elem_data(elem)))
 		return "a free element is marked as allocated";
-	if (is_free && (elem == area->top) != (heap_elem_next(elem) == NULL))
-		return "the top is not the free element at the end";
-	if ((size_t)((char *)elem - area->addr) + HEAP_HEADER_SZ > area->touched)
-		return "a header lies in untouched memory";
+	if (!is_touched(area, side, (char *)elem, elem->size))
+		return "an element lies in untouched memory";
 	return NULL;
 }
 
-/* Under the lock: all elements of an area. NULL or the fault. */
+/* With both locks: all elements of a side of an area. NULL or the fault. */
 static const char *
-check_area(struct heap_area *area, struct heap_tally *tally)
+check_elems(struct heap_area *area, enum heap_side_id side, struct heap_tally *tally)
 {
+	struct heap_elem *elem = heap_area_first(area, side);
 	struct heap_elem *prev = NULL;
-	struct heap_elem *elem = (struct heap_elem *)area->addr;
 
-	tally->books.total_sz += area->len;
 	for (; elem != NULL; prev = elem, elem = heap_elem_next(elem)) {
-		const char *fault = check_elem(area, elem, prev);
+		const char *fault = check_elem(area, side, elem, prev);
+		bool at_edge = side == HEAP_LOW ? heap_elem_next(elem) == NULL : prev == NULL;
 
 		if (fault != NULL)
 			return fault;
 		if (elem->state == HEAP_ELEM_TAKEN) {
-			tally->books.alloc_sz += elem->size;
-			tally->books.n_alloc++;
+			tally->alloc_sz += elem->size;
+			tally->n_alloc++;
 			continue;
 		}
-		tally->books.free_sz += elem->size;
-		tally->books.n_free++;
-		if (elem != area->top) {
-			tally->bins_sz += elem->size;
-			tally->n_bins++;
-		}
+		if (at_edge)
+			return "a free element was not joined with the wilderness";
+		tally->free_sz += elem->size;
+		tally->n_free++;
 	}
-	if (area->top != NULL && heap_elem_next(area->top) != NULL)
-		return "the top does not end with its area";
+	if (side == HEAP_LOW && area->edges[HEAP_LOW].last != prev)
+		return "the last element is not the last";
 	return NULL;
 }
 
-/* Under the lock: the bins hold what the walk found, in order. NULL or the fault. */
+/* With both locks: what bounds the wilderness. NULL or the fault. */
 static const char *
-check_bins(struct heap *heap, const struct heap_tally *tally)
+check_wild(const struct heap_area *area)
 {
-	struct heap_elem *elem = heap_bins_best(&heap->bins, HEAP_LINE);
+	const char *low = area->edges[HEAP_LOW].at, *high = area->edges[HEAP_HIGH].at;
+
+	if (low < area->addr || high < low || high > heap_area_end(area))
+		return "the edges are not in order";
+	if (area->fence < low || area->fence > high)
+		return "the fence is not in the wilderness";
+	return NULL;
+}
+
+/* With both locks: the bins hold what the walk found, in order. NULL or the fault. */
+static const char *
+check_bins(const struct heap_bins *bins, const struct heap_tally *tally)
+{
+	struct heap_elem *elem = heap_bins_best(bins, HEAP_LINE);
 	unsigned int n = 0;
 	size_t sz = 0, last = 0;
 
-	for (; elem != NULL && n <= tally->n_bins; elem = heap_bins_next(&heap->bins, elem)) {
+	for (; elem != NULL && n <= tally->n_free; elem = heap_bins_next(bins, elem)) {
 		if (elem->state != HEAP_ELEM_FREE || elem->size < last)
 			return "the bins hold a wrong element";
 		last = elem->size;
 		sz += elem->size;
 		n++;
 	}
-	if (n != tally->n_bins || sz != tally->bins_sz)
+	if (n != tally->n_free || sz != tally->free_sz)
 		return "the bins do not hold the free elements";
-	elem = heap_bins_greatest(&heap->bins);
+	elem = heap_bins_greatest(bins);
 	if ((elem == NULL ? 0 : elem->size) != last)
 		return "the bins do not know their greatest element";
 	return NULL;
 }
 
-static bool
-books_match(const struct heap_books *a, const struct heap_books *b)
+/* With both locks: a side in all areas. NULL or the fault. */
+static const char *
+check_side(struct heap *heap, enum heap_side_id id)
 {
-	return a->total_sz == b->total_sz && a->free_sz == b->free_sz &&
-		a->alloc_sz == b->alloc_sz && a->n_free == b->n_free && a->n_alloc == b->n_alloc;
+	const struct heap_side *side = &heap->sides[id];
+	struct heap_tally tally = {0};
+	const char *fault = NULL;
+
+	for (struct heap_area *area = heap->areas; area != NULL && fault == NULL; area = area->next)
+		fault = check_elems(area, id, &tally);
+	if (fault == NULL)
+		fault = check_bins(&side->bins, &tally);
+	if (fault == NULL && (side->alloc_sz != tally.alloc_sz || side->n_alloc != tally.n_alloc ||
+			side->n_free != tally.n_free))
+		fault = "the books do not match the elements";
+	return fault;
 }
 
 const char *
 heap_check(struct heap *heap)
 {
-	struct heap_tally tally = {0};
 	const char *fault = NULL;
 
-	heap_lock_take(&heap->lock);
+	heap_take_sides(heap);
 	for (struct heap_area *area = heap->areas; area != NULL && fault == NULL; area = area->next)
-		fault = check_area(area, &tally);
-	if (fault == NULL)
-		fault = check_bins(heap, &tally);
-	if (fault == NULL && !books_match(&tally.books, &heap->books))
-		fault = "the books do not match the elements";
-	heap_lock_give(&heap->lock);
+		fault = check_wild(area);
+	for (unsigned int i = 0; i < HEAP_SIDES && fault == NULL; i++)
+		fault = check_side(heap, i);
+	heap_give_sides(heap);
 	return fault;
 }

@@ -7,8 +7,8 @@
  *
  * What a build does is a constant below, so that the code of every build
  * compiles. Wiping, poisoning and the sanitizer's marks of contents belong to
- * the owner of the block and are done without the lock. Only the mark of a
- * single header is changed under it, where a header comes or goes.
+ * the owner of the block and are done without a lock. Only the mark of a
+ * single header is changed under one, where a header comes or goes.
  */
 
 #ifndef HEAP_CHECK_H
@@ -52,12 +52,12 @@ struct heap;
 
 /*
  * Fill memory that is being freed: zero, or poison. Any memory, whole or in
- * parts; knows nothing of elements. Never called with heap->lock held.
+ * parts; knows nothing of elements. Never called with a lock of the heap held.
  */
 void
 heap_wipe(void *addr, size_t len);
 
-/* Clear a header that a merge swallows. Called with heap->lock held. */
+/* Clear a header that a merge swallows. Called with the lock of its side held. */
 void
 heap_wipe_header(struct heap_elem *elem);
 
@@ -88,14 +88,14 @@ heap_guard_drop(struct heap_elem *elem);
 
 /*
  * Say in words why ptr, an address in `area`, is not the start of an allocated
- * block. Takes the lock. For messages only: it may have become one meanwhile.
+ * block. Takes the locks. For messages only: it may have become one meanwhile.
  */
 void
 heap_explain(struct heap_area *area, const void *ptr, char *text, size_t text_sz);
 
 /*
  * Walk all areas of a heap and compare elements, bins and books. Takes the
- * lock for the whole walk. NULL, or what is wrong.
+ * locks for the whole walk. NULL, or what is wrong.
  */
 const char *
 heap_check(struct heap *heap);

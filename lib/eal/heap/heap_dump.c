@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 
 /*
- * The list of elements is copied to ordinary memory under the lock and written
+ * The list of elements is copied to ordinary memory under the locks and written
  * afterwards.
  */
 
@@ -28,27 +28,58 @@ heap_dump_books(struct heap *heap, FILE *f)
 		books.n_free, greatest, books.alloc_sz, books.n_alloc);
 }
 
-/* Copy up to `room` elements; returns how many there are. Takes the lock. */
+/* With both locks: copy the elements of a side of an area to copy[n] and on. Returns the new n. */
 static size_t
-copy_elems(struct heap *heap, struct elem_copy *copy, size_t room)
+copy_side(struct heap_area *area, enum heap_side_id side, struct elem_copy *copy, size_t n)
+{
+	struct heap_elem *elem = heap_area_first(area, side);
+
+	for (; elem != NULL; elem = heap_elem_next(elem))
+		copy[n++] = (struct elem_copy) {
+			.addr = elem,
+			.size = elem->size,
+			.is_free = elem->state == HEAP_ELEM_FREE,
+		};
+	return n;
+}
+
+/* With both locks: room that a copy of all elements needs. */
+static size_t
+count_elems(const struct heap *heap)
 {
 	size_t n = 0;
 
-	heap_lock_take(&heap->lock);
-	if (heap->books.n_alloc + (size_t)heap->books.n_free > room) {
-		n = heap->books.n_alloc + (size_t)heap->books.n_free;
-		heap_lock_give(&heap->lock);
+	for (unsigned int i = 0; i < HEAP_SIDES; i++)
+		n += (size_t)heap->sides[i].n_alloc + heap->sides[i].n_free;
+	for (const struct heap_area *area = heap->areas; area != NULL; area = area->next)
+		n += heap_area_wild(area) != 0;
+	return n;
+}
+
+/* Copy up to `room` elements; returns how many there are. Takes the locks. */
+static size_t
+copy_elems(struct heap *heap, struct elem_copy *copy, size_t room)
+{
+	size_t n;
+
+	heap_take_sides(heap);
+	n = count_elems(heap);
+	if (n > room) {
+		heap_give_sides(heap);
 		return n;
 	}
-	for (struct heap_area *area = heap->areas; area != NULL; area = area->next)
-		for (struct heap_elem *elem = (struct heap_elem *)area->addr; elem != NULL;
-				elem = heap_elem_next(elem))
+	n = 0;
+	for (struct heap_area *area = heap->areas; area != NULL; area = area->next) {
+		n = copy_side(area, HEAP_LOW, copy, n);
+		if (heap_area_wild(area) != 0)
 			copy[n++] = (struct elem_copy) {
-				.addr = elem,
-				.size = elem->size,
-				.is_free = elem->state == HEAP_ELEM_FREE,
+				.addr = area->edges[HEAP_LOW].at,
+				.size = heap_area_wild(area),
+				.is_free = true,
 			};
-	heap_lock_give(&heap->lock);
+		n = copy_side(area, HEAP_HIGH, copy, n);
+	}
+	heap_give_sides(heap);
 	return n;
 }
 

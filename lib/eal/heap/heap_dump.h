@@ -12,11 +12,11 @@
 
 #include "heap.h"
 
-/* Books of a heap. Takes the lock for a moment. */
+/* Books of a heap. Takes the locks for a moment. */
 void
 heap_dump_books(struct heap *heap, FILE *f);
 
-/* Every element of a heap. Takes the lock while it walks them. */
+/* Every element of a heap. Takes the locks while it walks them. */
 void
 heap_dump_elems(struct heap *heap, FILE *f);
 

@@ -20,16 +20,27 @@ round_up(uintptr_t value, size_t align)
 	return (value + align - 1) & ~(uintptr_t)(align - 1);
 }
 
-void
-heap_elem_init(struct heap_elem *elem, struct heap_area *area, struct heap_elem *prev, size_t size)
+static uintptr_t
+round_down(uintptr_t value, size_t align)
 {
+	return value & ~(uintptr_t)(align - 1);
+}
+
+struct heap_elem *
+heap_elem_make(char *at, size_t size, struct heap_area *area, enum heap_side_id side,
+	struct heap_elem *prev)
+{
+	struct heap_elem *elem = (struct heap_elem *)at;
+
 	heap_mark_usable(elem, HEAP_HEADER_SZ);
 	*elem = (struct heap_elem) {
 		.prev = prev,
 		.size = size,
 		.area = area,
 		.state = HEAP_ELEM_FREE,
+		.side = side,
 	};
+	return elem;
 }
 
 size_t
@@ -49,34 +60,50 @@ heap_elem_room(const struct heap_elem *elem)
 }
 
 /*
- * The free element itself is not longer than the address space, so that sums
+ * The free memory itself is not longer than the address space, so that sums
  * with its addresses do not wrap; `size` is compared before it is added.
  */
-struct heap_elem *
-heap_elem_place(struct heap_elem *elem, size_t size, size_t align, size_t bound)
+char *
+heap_place_low(char *from, size_t room, size_t size, size_t align, size_t bound)
 {
-	uintptr_t start = (uintptr_t)elem;
+	uintptr_t start = (uintptr_t)from;
 	uintptr_t data = round_up(start + HEAP_HEADER_SZ, align);
 	size_t front;
 
-	if (size > elem->size)
+	if (size > room)
 		return NULL;
 	/* If it crosses, bound is greater than align, and a multiple of both. */
 	if (bound != 0 && crosses(data, size - HEAP_HEADER_SZ - HEAP_TRAILER_SZ, bound))
 		data = round_up(data, bound);
 	front = data - HEAP_HEADER_SZ - start;
-	if (front > elem->size - size)
+	if (front > room - size)
 		return NULL;
-	return (struct heap_elem *)(start + front);
+	return from + front;
+}
+
+char *
+heap_place_high(char *from, size_t room, size_t size, size_t align, size_t bound)
+{
+	size_t len = size - HEAP_HEADER_SZ - HEAP_TRAILER_SZ;
+	uintptr_t first = (uintptr_t)from + HEAP_HEADER_SZ;
+	uintptr_t data;
+
+	if (size > room)
+		return NULL;
+	data = round_down(first + (room - size), align);
+	/* If it crosses, it has to end at the boundary, or as near as the alignment lets it. */
+	if (bound != 0 && crosses(data, len, bound))
+		data = round_down(round_down(data + len - 1, bound) - len, align);
+	return data < first ? NULL : from + (data - first);
 }
 
 struct heap_elem *
 heap_elem_split(struct heap_elem *elem, size_t size)
 {
 	struct heap_elem *next = heap_elem_next(elem);
-	struct heap_elem *upper = (struct heap_elem *)((char *)elem + size);
+	struct heap_elem *upper = heap_elem_make((char *)elem + size, elem->size - size,
+		elem->area, elem->side, elem);
 
-	heap_elem_init(upper, elem->area, elem, elem->size - size);
 	elem->size = size;
 	if (next != NULL)
 		next->prev = upper;
@@ -99,7 +126,8 @@ heap_elem_is_sane(struct heap_elem *elem, struct heap_area *area)
 {
 	size_t room;
 
-	if ((char *)elem < area->addr || elem->state != HEAP_ELEM_TAKEN || elem->area != area)
+	if ((char *)elem < area->addr || elem->state != HEAP_ELEM_TAKEN || elem->area != area ||
+			elem->side >= HEAP_SIDES)
 		return false;
 	room = (size_t)(heap_area_end(area) - (char *)elem);
 	return elem->size % HEAP_LINE == 0 && elem->size <= room &&

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 
 /*
- * Elements: an area is cut into them without gaps. Each starts with a header
- * of one line; the rest is the contents of a block, or free. Sizes and
+ * Elements: the sides of an area are cut into them without gaps. Each starts with
+ * a header of one line; the rest is the contents of a block, or free. Sizes and
  * addresses are multiples of a line, so the contents are aligned to it; a
  * greater alignment is reached by choosing where the element starts, never by
  * padding inside. Debug builds keep one more line of guard words at the end.
  *
- * Nothing here takes a lock. All of a header is written under the lock of the
- * heap, and read under it, but for size, area, state and len of a taken
+ * Nothing here takes a lock. All of a header is written under the lock of its
+ * side, and read under it, but for size, area, state, side and len of a taken
  * element: others leave them alone, and its owner may read them at any time.
  */
 
@@ -40,11 +40,12 @@ enum heap_elem_state {
  * to heap_bins.c; in a taken element only `len` of them is in use.
  */
 struct heap_elem {
-	struct heap_elem *prev;  /* element that ends here; NULL = first of the area */
+	struct heap_elem *prev;  /* element that ends here; NULL = first of its side */
 	size_t size;             /* bytes, header and trailer included */
 	struct heap_area *area;
 	uint32_t state;          /* enum heap_elem_state */
-	uint32_t chained;        /* in the bins: behind another of the same size */
+	uint16_t side;           /* enum heap_side_id; never changes */
+	uint16_t chained;        /* in the bins: behind another of the same size */
 	union {
 		struct heap_elem *up; /* parent in the tree, or predecessor in the chain */
 		size_t len;           /* bytes that the owner asked for */
@@ -75,18 +76,21 @@ heap_elem_end(struct heap_elem *elem)
 	return (char *)elem + elem->size;
 }
 
-/* Element behind, NULL for the last of the area. */
+/* Element behind, NULL for the last of its side. */
 static inline struct heap_elem *
 heap_elem_next(struct heap_elem *elem)
 {
+	const struct heap_area *area = elem->area;
+	char *last = elem->side == HEAP_LOW ? area->edges[HEAP_LOW].at : heap_area_end(area);
 	char *end = heap_elem_end(elem);
 
-	return end == heap_area_end(elem->area) ? NULL : (struct heap_elem *)end;
+	return end == last ? NULL : (struct heap_elem *)end;
 }
 
-/* Write the header of a new element. */
-void
-heap_elem_init(struct heap_elem *elem, struct heap_area *area, struct heap_elem *prev, size_t size);
+/* Write the header of a new free element of `size` bytes at `at`. */
+struct heap_elem *
+heap_elem_make(char *at, size_t size, struct heap_area *area, enum heap_side_id side,
+	struct heap_elem *prev);
 
 /*
  * Size of an element whose contents are at least len bytes, len > 0.
@@ -100,13 +104,18 @@ size_t
 heap_elem_room(const struct heap_elem *elem);
 
 /*
- * Where an element of `size` bytes could start inside the free `elem` so that
- * its contents are a multiple of align and, if bound is not 0, do not cross a
- * multiple of bound. align and bound are powers of two, align at least a line;
- * the contents are not longer than bound. NULL if it does not fit.
+ * Where an element of `size` bytes could start in the `room` bytes of free
+ * memory at `from` so that its contents are a multiple of align and, if bound
+ * is not 0, do not cross a multiple of bound. align and bound are powers of
+ * two, align at least a line; the contents are not longer than bound.
+ * The first such place, NULL if it does not fit.
  */
-struct heap_elem *
-heap_elem_place(struct heap_elem *elem, size_t size, size_t align, size_t bound);
+char *
+heap_place_low(char *from, size_t room, size_t size, size_t align, size_t bound);
+
+/* The same, the last such place. */
+char *
+heap_place_high(char *from, size_t room, size_t size, size_t align, size_t bound);
 
 /* Cut an element in two at `size`; the new upper part is free. Returns it. */
 struct heap_elem *

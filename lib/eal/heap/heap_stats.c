@@ -2,7 +2,7 @@
 
 /*
  * Reading the books. They are kept at each operation, and the bins know their
- * greatest element, so nothing is walked here.
+ * greatest element, so no elements are walked here.
  */
 
 #include "heap.h"
@@ -10,14 +10,23 @@
 void
 heap_read_books(struct heap *heap, struct heap_books *books, size_t *greatest)
 {
-	const struct heap_elem *elem;
+	*books = (struct heap_books) { .total_sz = heap->total_sz };
+	*greatest = 0;
+	heap_take_sides(heap);
+	for (unsigned int i = 0; i < HEAP_SIDES; i++) {
+		const struct heap_side *side = &heap->sides[i];
+		const struct heap_elem *elem = heap_bins_greatest(&side->bins);
 
-	heap_lock_take(&heap->lock);
-	*books = heap->books;
-	elem = heap_bins_greatest(&heap->bins);
-	*greatest = elem == NULL ? 0 : elem->size;
-	for (const struct heap_area *area = heap->areas; area != NULL; area = area->next)
-		if (area->top != NULL)
-			*greatest = RTE_MAX(*greatest, area->top->size);
-	heap_lock_give(&heap->lock);
+		books->alloc_sz += side->alloc_sz;
+		books->n_alloc += side->n_alloc;
+		books->n_free += side->n_free;
+		if (elem != NULL)
+			*greatest = RTE_MAX(*greatest, elem->size);
+	}
+	for (const struct heap_area *area = heap->areas; area != NULL; area = area->next) {
+		books->n_free += heap_area_wild(area) != 0;
+		*greatest = RTE_MAX(*greatest, heap_area_wild(area));
+	}
+	heap_give_sides(heap);
+	books->free_sz = books->total_sz - books->alloc_sz;
 }

@@ -2,7 +2,7 @@
 
 /*
  * Pages of areas: get, back with memory, return. Nothing here takes a lock
- * that the heap knows; nothing here may be called with heap->lock held.
+ * that the heap knows; nothing here may be called with a lock of a heap held.
  */
 
 #ifndef MEM_PAGES_H
