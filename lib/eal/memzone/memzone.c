@@ -228,13 +228,14 @@ static void
 describe(struct rte_memzone *zone, const struct memzone_request *res, void *addr)
 {
 	const struct heap_area *area = heap_select_area(addr);
+	size_t len = res->req.len;
 
+	if (len == 0)
+		rte_malloc_validate(addr, &len);
 	memcpy(zone->name, res->name, strlen(res->name) + 1);
 	zone->addr = addr;
 	zone->iova = rte_malloc_virt2iova(addr);
-	zone->len = res->req.len;
-	if (zone->len == 0)
-		rte_malloc_validate(addr, &zone->len);
+	zone->len = len;
 	zone->hugepage_sz = area->page_sz;
 	zone->socket_id = area->heap->socket_id;
 }
