@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 
-/* version_autotest: the running library is that of the headers, and says so in words and numbers. */
+/* version_autotest: the running library is that of the headers, in words and numbers. */
 
 #include <string.h>
 

@@ -149,7 +149,8 @@ rte_trace_save(void)
 	if (ret == 0)
 		ret = trace_buffer_walk(save_buffer, &save);
 	if (ret < 0 && dir[0] == '\0')
-		RTE_LOG_LINE(ERR, EAL, "Traces cannot be saved: there is no home folder; set $HOME");
+		RTE_LOG_LINE(ERR, EAL,
+			"Traces cannot be saved: there is no home folder; set $HOME");
 	else if (ret < 0)
 		RTE_LOG_LINE(ERR, EAL, "Traces cannot be saved below %s: %s; check $HOME",
 				dir, strerror(-ret));
