@@ -19,7 +19,7 @@ export LD_LIBRARY_PATH="$root/usr/lib"
 
 for level in 0 3; do
 	cp -r "$root/usr/share/dpdk/examples/bulkfree" "$root/app$level"
-	make -s -C "$root/app$level" CFLAGS="-O$level -Wall -Wextra -Werror"
+	CFLAGS="-O$level -Wall -Wextra -Werror" make -s -C "$root/app$level"
 	for kind in shared static; do
 		echo "-O$level $kind"
 		"$root/app$level/bulkfree-$kind" --no-huge --in-memory -m 64 -l 0 >"$root/out"
