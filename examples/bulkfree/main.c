@@ -5,6 +5,10 @@
  * see that the pool is full. Shows as well which libraries it runs on.
  */
 
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE /* dl_iterate_phdr() */
+#endif
+
 #include <link.h>
 #include <stdio.h>
 #include <stdlib.h>
