@@ -38,7 +38,7 @@ static void
 test_bad_text(void)
 {
 	static const char *const texts[] = {
-		"", "0", "00112233-4455-6677-8899-aabbccddeef", TEXT "0", TEXT " ", " " TEXT,
+		"", "0", "00112233-4455-6677-8899-aabbccddeef", (TEXT "0"), (TEXT " "), (" " TEXT),
 		"00112233-4455-6677-8899-aabbccddeefg", "0011223-34455-6677-8899-aabbccddeeff",
 		"00112233445566778899aabbccddeeff", "00112233-4455-6677-8899+aabbccddeeff",
 		"-0112233-4455-6677-8899-aabbccddeeff",
