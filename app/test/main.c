@@ -7,7 +7,6 @@
  * Exit status: 0 all passed, 77 all skipped, 1 a test or the clean-up failed, 2 usage or start-up.
  */
 
-#include <limits.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -33,20 +32,6 @@ test_command_add(struct test_command *command)
 		at = &(*at)->next;
 	command->next = *at;
 	*at = command;
-}
-
-const char *
-test_program_path(void)
-{
-	static char path[PATH_MAX];
-
-	if (path[0] == '\0') {
-		ssize_t len = readlink("/proc/self/exe", path, sizeof(path) - 1);
-
-		if (len < 0)
-			return NULL;
-	}
-	return path;
 }
 
 void

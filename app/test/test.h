@@ -34,9 +34,6 @@ struct test_command {
 /* Adds a test to the list that main() searches; called before main() only. */
 void test_command_add(struct test_command *command);
 
-/* Path by which a test can start this program again; valid for the whole run. */
-const char *test_program_path(void);
-
 #define TEST_REGISTER(test_name, function, suite_id, is_bare) \
 	static struct test_command test_command_##test_name = { \
 		.name = #test_name, .run = function, .suite = suite_id, .bare = is_bare}; \
