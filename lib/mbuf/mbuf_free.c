@@ -36,10 +36,6 @@
 #define FREE_GROUP_SZ 4
 static_assert(RTE_PKTMBUF_FREE_PENDING_SZ % FREE_GROUP_SZ == 0, "a batch is whole groups");
 
-/* refcnt and nb_segs in the rearm word, and both being 1. */
-#define FREE_REARM_MASK UINT64_C(0x0000ffffffff0000)
-#define FREE_REARM_ONE UINT64_C(0x0000000100010000)
-
 /*
  * The thread sanitizer must see which field is read, and stdatomic has no wide load over atomic
  * fields.
@@ -72,40 +68,82 @@ free_bulk_put(struct rte_mempool *mp, struct rte_mbuf **mbufs, unsigned int n)
 	rte_mbuf_raw_free_bulk(mp, mbufs, n);
 }
 
-/*
- * 0 if the mbuf is plain and of pool mp: one holder, one segment, its own buffer. The read of
- * refcnt acquires: it pairs with the release of the decrement that left one holder.
- */
-static inline uint64_t
-free_bulk_diff(const struct rte_mbuf *m, const struct rte_mempool *mp)
-{
-	uint64_t diff;
+/* Bytes 16 to 31 of an mbuf: the rearm word, in it refcnt and nb_segs, and ol_flags. */
+typedef uint64_t free_state __attribute__((vector_size(16), may_alias));
+static_assert(offsetof(struct rte_mbuf, ol_flags) == offsetof(struct rte_mbuf, rearm_data) + 8,
+		"one load for both");
 
+/* What of the state tells a plain mbuf from others, and its value in a plain one. */
+#define FREE_STATE_MASK ((free_state){UINT64_C(0x0000ffffffff0000), \
+		RTE_MBUF_F_INDIRECT | RTE_MBUF_F_EXTERNAL})
+#define FREE_STATE_PLAIN ((free_state){UINT64_C(0x0000000100010000), 0})
+
+/* Read the state of an mbuf. Acquires once free_state_fence() is called after it. */
+static __rte_always_inline free_state
+free_state_read(const struct rte_mbuf *m)
+{
 	__rte_mbuf_sanity_check(m, 1);
 #ifdef FREE_BY_FIELD
-	diff = (uint64_t)((rte_mbuf_refcnt_read(m) ^ 1) | (m->nb_segs ^ 1));
+	return (free_state){(uint64_t)rte_mbuf_refcnt_read(m) << 16 | (uint64_t)m->nb_segs << 32,
+		m->ol_flags};
 #else
-	diff = rte_atomic_load_explicit(&m->rearm_data[0], rte_memory_order_acquire);
-	diff = (diff ^ FREE_REARM_ONE) & FREE_REARM_MASK;
+	return *(const free_state *)RTE_PTR_ADD(m, offsetof(struct rte_mbuf, rearm_data));
 #endif
-	diff |= m->ol_flags & (RTE_MBUF_F_INDIRECT | RTE_MBUF_F_EXTERNAL);
-	diff |= (uintptr_t)m->pool ^ (uintptr_t)mp;
-	return diff | (uintptr_t)m->next;
+}
+
+/* Order what follows after the reads. It pairs with the release of the decrement to one holder. */
+static __rte_always_inline void
+free_state_fence(void)
+{
+#ifndef FREE_BY_FIELD	/* the read of refcnt acquires by itself */
+	rte_atomic_thread_fence(rte_memory_order_acquire);
+#endif
+}
+
+/* How the state differs from a plain mbuf's: no bit set if it does not. */
+static __rte_always_inline free_state
+free_state_diff(const struct rte_mbuf *m)
+{
+	return free_state_read(m) ^ FREE_STATE_PLAIN;
+}
+
+/* The same for the links: 0 if the mbuf is of pool mp and ends its packet. */
+static __rte_always_inline uintptr_t
+free_link_diff(const struct rte_mbuf *m, const struct rte_mempool *mp)
+{
+	return ((uintptr_t)m->pool ^ (uintptr_t)mp) | (uintptr_t)m->next;
+}
+
+/* Do these differences say plain? */
+static __rte_always_inline bool
+free_diff_is_none(free_state state, uintptr_t link)
+{
+	state &= FREE_STATE_MASK;
+	free_state_fence();
+	return (state[0] | state[1] | link) == 0;
+}
+
+/* Is this a plain mbuf of pool mp: one holder, one segment, its own buffer? */
+static __rte_always_inline bool
+free_is_plain(const struct rte_mbuf *m, const struct rte_mempool *mp)
+{
+	return free_diff_is_none(free_state_diff(m), free_link_diff(m, mp));
 }
 
 /* Are the FREE_GROUP_SZ entries plain mbufs of pool mp? One test for all, once none is NULL. */
-static inline bool
-free_bulk_group_is_plain(struct rte_mbuf * const *mbufs, const struct rte_mempool *mp)
+static __rte_always_inline bool
+free_group_is_plain(struct rte_mbuf * const *mbufs, const struct rte_mempool *mp)
 {
-	uint64_t diff;
+	free_state state;
+	uintptr_t link;
 
 	if (unlikely(mbufs[0] == NULL || mbufs[1] == NULL || mbufs[2] == NULL || mbufs[3] == NULL))
 		return false;
-	diff = free_bulk_diff(mbufs[0], mp);
-	diff |= free_bulk_diff(mbufs[1], mp);
-	diff |= free_bulk_diff(mbufs[2], mp);
-	diff |= free_bulk_diff(mbufs[3], mp);
-	return diff == 0;
+	state = free_state_diff(mbufs[0]) | free_state_diff(mbufs[1]);
+	state |= free_state_diff(mbufs[2]) | free_state_diff(mbufs[3]);
+	link = free_link_diff(mbufs[0], mp) | free_link_diff(mbufs[1], mp);
+	link |= free_link_diff(mbufs[2], mp) | free_link_diff(mbufs[3], mp);
+	return free_diff_is_none(state, link);
 }
 
 /* Put what a batch holds. */
@@ -233,8 +271,8 @@ free_segment(struct free_open *open, struct rte_mbuf *m)
 }
 
 /*
- * Free entries of any kind, mbuf by mbuf. The first n entries are plain mbufs of pool mp, less
- * than a batch.
+ * Free entries of any kind, mbuf by mbuf. The first n entries, whole groups and less than a batch,
+ * are plain mbufs of pool mp.
  */
 static __rte_noinline void
 free_bulk_staged(struct rte_mempool *mp, struct rte_mbuf **mbufs, unsigned int n,
@@ -244,8 +282,8 @@ free_bulk_staged(struct rte_mempool *mp, struct rte_mbuf **mbufs, unsigned int n
 	struct free_open open = {{mp, room[0], n}, {NULL, room[1], 0}, true};
 	struct rte_mbuf *m, *rest;
 
-	if (n != 0)
-		memcpy(room[0], mbufs, n * sizeof(mbufs[0]));
+	for (unsigned int i = 0; i < n; i += FREE_GROUP_SZ)
+		memcpy(&room[0][i], &mbufs[i], FREE_GROUP_SZ * sizeof(mbufs[0]));
 	for (unsigned int i = n; i < count; i++) {
 		m = mbufs[i];
 		if (m == NULL)
@@ -262,14 +300,16 @@ free_bulk_staged(struct rte_mempool *mp, struct rte_mbuf **mbufs, unsigned int n
 }
 
 /*
- * Free entries in place, as long as they are plain mbufs of pool mp. The first n entries are
- * known to be.
+ * Free entries in place, as long as they are plain mbufs of pool mp. The first n entries, whole
+ * groups, are known to be.
  */
 static __rte_noinline void
 free_bulk_flat(struct rte_mempool *mp, struct rte_mbuf **mbufs, unsigned int n,
 		unsigned int count)
 {
-	while (count - n >= FREE_GROUP_SZ && free_bulk_group_is_plain(&mbufs[n], mp)) {
+	unsigned int end;
+
+	while (count - n >= FREE_GROUP_SZ && free_group_is_plain(&mbufs[n], mp)) {
 		n += FREE_GROUP_SZ;
 		if (n == RTE_PKTMBUF_FREE_PENDING_SZ) {
 			free_bulk_put(mp, mbufs, n);
@@ -278,13 +318,15 @@ free_bulk_flat(struct rte_mempool *mp, struct rte_mbuf **mbufs, unsigned int n,
 			n = 0;
 		}
 	}
-	while (count - n < FREE_GROUP_SZ && n < count && mbufs[n] != NULL &&
-			free_bulk_diff(mbufs[n], mp) == 0)
-		n++;
-	if (unlikely(n != count))
+	/* Less than a group is left, unless the loop met an entry that is not plain. */
+	end = n;
+	while (count - end < FREE_GROUP_SZ && end < count && mbufs[end] != NULL &&
+			free_is_plain(mbufs[end], mp))
+		end++;
+	if (unlikely(end != count))
 		free_bulk_staged(mp, mbufs, n, count);
-	else if (n != 0)
-		free_bulk_put(mp, mbufs, n);
+	else if (end != 0)
+		free_bulk_put(mp, mbufs, end);
 }
 
 /* Free one segment. Not inlined: keeps its frame away from the plain mbuf. */
@@ -305,7 +347,7 @@ free_bulk_few(struct rte_mbuf **mbufs, unsigned int count)
 	mp = mbufs[0] != NULL ? mbufs[0]->pool : NULL;
 	if (count > 1 || mp == NULL)
 		free_bulk_flat(mp, mbufs, 0, count);
-	else if (likely(free_bulk_diff(mbufs[0], mp) == 0))
+	else if (likely(free_is_plain(mbufs[0], mp)))
 		rte_mbuf_raw_free_bulk(mp, mbufs, 1);
 	else if (mbufs[0]->next == NULL)
 		free_bulk_one(mbufs[0]);
@@ -324,7 +366,7 @@ rte_pktmbuf_free_bulk(struct rte_mbuf **mbufs, unsigned int count)
 		return;
 	}
 	mp = mbufs[0] != NULL ? mbufs[0]->pool : NULL;
-	if (likely(free_bulk_group_is_plain(mbufs, mp)))
+	if (likely(free_group_is_plain(mbufs, mp)))
 		free_bulk_flat(mp, mbufs, FREE_GROUP_SZ, count);
 	else
 		free_bulk_staged(mp, mbufs, 0, count);
