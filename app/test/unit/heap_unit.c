@@ -9,6 +9,7 @@
 
 #define N_BLOCKS 300
 #define N_ROUNDS 12000
+#define MIB ((size_t)1 << 20)
 
 static void
 block_free(struct block *b)
@@ -199,6 +200,70 @@ test_greatest_in_bins(void)
 	heap_stop();
 }
 
+/*
+ * Of blocks that fill an area, free n in a row: the first is the one from number i on whose element
+ * starts less than `size` behind a MiB and the offset. Returns the number behind the last.
+ */
+static unsigned int
+free_row(void **blocks, unsigned int i, size_t offset, size_t size, unsigned int n)
+{
+	while (((uintptr_t)blocks[i] - HEAP_HEADER_SZ) % MIB - offset >= size)
+		i++;
+	for (unsigned int end = i + n; i < end; i++) {
+		UNIT_CHECK(give_back(blocks[i]) == 0);
+		blocks[i] = NULL;
+	}
+	return i;
+}
+
+/* The greatest element may lie so badly that a smaller one holds the longer block. */
+static void
+test_greatest_aligned(void)
+{
+	enum { SIZE = 32 << 10, N = AREA_SZ / SIZE };
+	void *blocks[N], *all, *greatest;
+	unsigned int next;
+
+	heap_start();
+	all = alloc(AREA_SZ - HEAP_HEADER_SZ - HEAP_TRAILER_SZ, 0, 0);
+	for (unsigned int i = 0; i < N; i++) {
+		blocks[i] = alloc(SIZE - HEAP_HEADER_SZ - HEAP_TRAILER_SZ, 0, 0);
+		UNIT_CHECK(blocks[i] != NULL && area_of(blocks[i]) != area_of(all));
+	}
+	UNIT_CHECK(alloc(1, 0, 0) == NULL);
+	next = free_row(blocks, 0, 0, SIZE, 60);
+	free_row(blocks, next + 1, MIB - SIZE, SIZE, 40);
+	greatest = alloc(0, MIB, 0);
+	UNIT_CHECK(greatest != NULL && (uintptr_t)greatest % MIB == 0);
+	UNIT_CHECK(heap_elem_room(heap_elem_of(greatest)) > MIB);
+
+	UNIT_CHECK(give_back(greatest) == 0 && give_back(all) == 0);
+	for (unsigned int i = 0; i < N; i++)
+		UNIT_CHECK(blocks[i] == NULL || give_back(blocks[i]) == 0);
+	heap_stop();
+}
+
+/* The greatest element may have pages of the wrong size. */
+static void
+test_greatest_by_page(void)
+{
+	const struct heap_req req = { .page_szs = 4096 };
+	void *large, *guard, *fitting, *rest, *greatest;
+
+	heap_start();
+	large = alloc(AREA_SZ - MIB, 0, 0);
+	guard = alloc(HEAP_LARGE, 0, 0); /* keeps `large` from the wilderness */
+	fitting = alloc(MIB, 0, 0);
+	rest = heap_alloc(&heap, &req);
+	UNIT_CHECK(area_of(large) == &areas[1] && area_of(guard) == &areas[1]);
+	UNIT_CHECK(area_of(fitting) == &areas[0] && area_of(rest) == &areas[0]);
+	UNIT_CHECK(give_back(large) == 0 && give_back(fitting) == 0);
+	greatest = heap_alloc(&heap, &req);
+	UNIT_CHECK(greatest == fitting);
+	UNIT_CHECK(give_back(greatest) == 0 && give_back(rest) == 0 && give_back(guard) == 0);
+	heap_stop();
+}
+
 static void
 test_sizes(void)
 {
@@ -352,6 +417,8 @@ main(int argc, char **argv)
 	test_grow();
 	test_fence();
 	test_greatest_in_bins();
+	test_greatest_aligned();
+	test_greatest_by_page();
 	test_bad_pointers();
 	test_marks();
 	test_resize_into_top();

@@ -130,7 +130,7 @@ heap_find_near(struct heap *heap, const struct heap_want *want, struct heap_spot
 
 /*
  * With both locks, which are given back now and then: try every element of the
- * bins of a side. If others keep changing them for too long, it gives up.
+ * bins of a side. If others keep changing them meanwhile, it keeps the locks.
  */
 static bool
 find_everywhere(struct heap *heap, struct heap_side *side, const struct heap_want *want,
@@ -145,16 +145,16 @@ find_everywhere(struct heap *heap, struct heap_side *side, const struct heap_wan
 
 		if (spot_in_elem(spot, elem, want))
 			return true;
-		if (++n_tried % SCAN_SLICE == 0) {
+		if (++n_tried % SCAN_SLICE == 0 && n_restarts < SCAN_RESTARTS) {
 			heap_give_sides(heap);
 			heap_take_sides(heap);
 		}
-		if (side->n_changes == n_changes)
+		if (side->n_changes == n_changes) {
 			elem = heap_bins_next(&side->bins, elem);
-		else if (n_restarts++ < SCAN_RESTARTS)
+		} else {
 			elem = heap_bins_best(&side->bins, size);
-		else
-			return false;
+			n_restarts++;
+		}
 	}
 	return false;
 }
@@ -168,30 +168,54 @@ spot_widen(struct heap_spot *best, struct heap_spot *spot, const char *end)
 		*best = *spot;
 }
 
-/* With both locks: the longest block that one free element holds. */
+/* With both locks: keep the longest block inside an element if it is longer than `best`. */
+static void
+greatest_in_elem(struct heap_spot *best, struct heap_elem *elem, const struct heap_want *least)
+{
+	struct heap_spot spot;
+
+	if (spot_in_elem(&spot, elem, least))
+		spot_widen(best, &spot, heap_elem_end(elem));
+}
+
+/* With both locks: the same for the wilderness of an area. */
+static void
+greatest_in_wild(struct heap_spot *best, struct heap_area *area, const struct heap_want *least)
+{
+	char *from = area->edges[HEAP_LOW].at, *to = area->edges[HEAP_HIGH].at;
+	struct heap_spot spot;
+
+	if (!spot_in_wild(&spot, area, from, to, least))
+		return;
+	/* it fits, so there is a first place too */
+	spot.start = heap_place_low(from, (size_t)(to - from), least->size, least->align,
+		least->bound);
+	spot_widen(best, &spot, to);
+}
+
+/*
+ * With both locks: the longest block that one free element holds. The greatest
+ * element may lie badly; then some that are smaller hold more.
+ */
 static bool
 find_greatest(struct heap *heap, const struct heap_want *want, struct heap_spot *best)
 {
 	struct heap_want least = *want;
-	struct heap_spot spot;
+	struct heap_bins *bins;
+	struct heap_elem *elem;
 
 	least.size = heap_elem_size_for(1);
 	best->size = 0;
+	for (struct heap_area *area = heap->areas; area != NULL; area = area->next)
+		greatest_in_wild(best, area, &least);
 	for (unsigned int i = 0; i < HEAP_SIDES; i++) {
-		struct heap_elem *elem = heap_bins_greatest(&heap->sides[i].bins);
-
-		if (elem != NULL && spot_in_elem(&spot, elem, &least))
-			spot_widen(best, &spot, heap_elem_end(elem));
-	}
-	for (struct heap_area *area = heap->areas; area != NULL; area = area->next) {
-		char *from = area->edges[HEAP_LOW].at, *to = area->edges[HEAP_HIGH].at;
-
-		if (!spot_in_wild(&spot, area, from, to, &least))
-			continue;
-		/* it fits, so there is a first place too */
-		spot.start = heap_place_low(from, (size_t)(to - from), least.size, least.align,
-			least.bound);
-		spot_widen(best, &spot, to);
+		bins = &heap->sides[i].bins;
+		elem = heap_bins_greatest(bins);
+		if (elem != NULL)
+			greatest_in_elem(best, elem, &least);
+		for (elem = heap_bins_best(bins, best->size + HEAP_LINE); elem != NULL;
+				elem = heap_bins_next(bins, elem))
+			greatest_in_elem(best, elem, &least);
 	}
 	return best->size != 0;
 }

@@ -43,10 +43,7 @@ heap_want_set(struct heap_want *want, const struct heap_req *req);
 bool
 heap_find_near(struct heap *heap, const struct heap_want *want, struct heap_spot *spot);
 
-/*
- * With the locks of both sides, which are given back now and then: look
- * everywhere. If others keep changing the bins for too long, it gives up.
- */
+/* With the locks of both sides, which are given back now and then: look everywhere. */
 bool
 heap_find_far(struct heap *heap, const struct heap_want *want, struct heap_spot *spot);
 
