@@ -113,6 +113,7 @@ struct registrant {
 	int error;
 	unsigned int lcore_id;
 	int index;
+	bool forgets;          /* to unregister */
 	RTE_ATOMIC(int) *done; /* NULL: leave at once */
 	sem_t *registered;
 };
@@ -131,7 +132,8 @@ register_and_wait(void *arg)
 		sem_post(r->registered);
 	while (r->done != NULL && rte_atomic_load_explicit(r->done, rte_memory_order_acquire) == 0)
 		usleep(1000);
-	rte_thread_unregister();
+	if (!r->forgets)
+		rte_thread_unregister();
 	return NULL;
 }
 
@@ -232,6 +234,29 @@ callback_uninit(unsigned int lcore_id, void *arg)
 
 	(void)lcore_id;
 	log->n_uninit++;
+}
+
+/* A thread that ends without giving its id back loses it, and the callbacks are told. */
+static int
+test_forgotten(void)
+{
+	struct callback_log log = {.refused = LCORE_ID_ANY};
+	struct registrant r = {.forgets = true}, next;
+	unsigned int count = rte_lcore_count();
+	void *handle;
+
+	handle = rte_lcore_callback_register("test", NULL, callback_uninit, &log);
+	TEST_ASSERT_NOT_NULL(handle, "not registered: %d", rte_errno);
+	TEST_ASSERT_SUCCESS(pthread_create(&r.thread, NULL, register_and_wait, &r), "no thread");
+	pthread_join(r.thread, NULL);
+	TEST_ASSERT_SUCCESS(r.ret, "thread not registered: %d", r.error);
+	TEST_ASSERT_EQUAL(rte_lcore_count(), count, "%u lcores", rte_lcore_count());
+	TEST_ASSERT_EQUAL(rte_eal_lcore_role(r.lcore_id), ROLE_OFF, "id %u in use", r.lcore_id);
+	TEST_ASSERT_EQUAL(log.n_uninit, 1, "%u calls", log.n_uninit);
+	rte_lcore_callback_unregister(handle);
+	next = register_once();
+	TEST_ASSERT_EQUAL(next.lcore_id, r.lcore_id, "id is not given again");
+	return TEST_SUCCESS;
 }
 
 static int
@@ -409,6 +434,7 @@ test_lcores(void)
 		return TEST_SKIPPED;
 	}
 	TEST_ASSERT_SUCCESS(test_plain_thread(), "plain thread");
+	TEST_ASSERT_SUCCESS(test_forgotten(), "forgotten");
 	TEST_ASSERT_SUCCESS(test_callbacks(), "callbacks");
 	TEST_ASSERT_SUCCESS(test_roll_back(), "roll-back");
 	TEST_ASSERT_SUCCESS(test_limit(), "limit");

@@ -6,7 +6,9 @@
  */
 
 #include <errno.h>
+#include <limits.h>
 #include <pthread.h>
+#include <semaphore.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -252,7 +254,40 @@ count_one(unsigned int lcore_id, void *count)
 	return lcore_id == 9 ? 77 : 0;
 }
 
-/* Threads that end without giving their ids back hold them; the smallest free id is next. */
+/* Threads that stay registered until they are told to end. */
+static struct {
+	pthread_t thread[3];
+	unsigned int n;
+	sem_t registered, may_end;
+} stayers;
+
+static void *
+register_and_stay(void *arg)
+{
+	register_thread(arg);
+	sem_post(&stayers.registered);
+	sem_wait(&stayers.may_end);
+	return NULL;
+}
+
+static void
+start_stayer(unsigned int expected)
+{
+	UNIT_CHECK(pthread_create(&stayers.thread[stayers.n++], NULL, register_and_stay,
+		(void *)(uintptr_t)expected) == 0);
+	sem_wait(&stayers.registered);
+}
+
+static void
+end_stayers(void)
+{
+	for (unsigned int i = 0; i < stayers.n; i++)
+		sem_post(&stayers.may_end);
+	while (stayers.n > 0)
+		pthread_join(stayers.thread[--stayers.n], NULL);
+}
+
+/* The smallest free id is next; an id is free when its thread gave it back, or ended. */
 static void
 test_register(void)
 {
@@ -263,13 +298,43 @@ test_register(void)
 	UNIT_CHECK(rte_thread_register() == -1);
 	run(register_and_leave, (void *)0);
 	run(register_thread, (void *)0);
-	run(register_thread, (void *)1);
+	UNIT_CHECK(rte_lcore_count() == 3 && lcore_count_registered() == 0);
+	start_stayer(0);
+	start_stayer(1);
 	run(register_and_leave, (void *)2);
-	run(register_thread, (void *)2);
+	start_stayer(2);
 	run(register_and_leave, (void *)4);
 	UNIT_CHECK(rte_lcore_count() == 6 && lcore_count_registered() == 3);
 	UNIT_CHECK(rte_lcore_index(0) == 3 && rte_lcore_index(1) == 4 && rte_lcore_index(2) == 5);
 	UNIT_CHECK(rte_lcore_iterate(count_one, &count) == 77 && count == 6);
+}
+
+static void *
+fail_to_register(void *arg)
+{
+	(void)arg;
+	rte_errno = 0;
+	UNIT_CHECK(rte_thread_register() == -1 && rte_errno == ENOMEM);
+	UNIT_CHECK(rte_lcore_id() == LCORE_ID_ANY && rte_lcore_count() == 3);
+	return NULL;
+}
+
+/* A thread whose end could not be noticed is refused. Before any other thread registers. */
+static void
+test_no_thread_data(void)
+{
+	pthread_key_t key[PTHREAD_KEYS_MAX];
+	unsigned int n = 0;
+
+	make_config();
+	UNIT_CHECK(lcore_init(&config) == 0);
+	while (n < PTHREAD_KEYS_MAX && pthread_key_create(&key[n], NULL) == 0)
+		n++;
+	run(fail_to_register, NULL);
+	while (n > 0)
+		pthread_key_delete(key[--n]);
+	run(register_and_leave, (void *)0);
+	lcore_fini();
 }
 
 static void
@@ -314,6 +379,7 @@ test_life(void)
 	test_register();
 	test_dump();
 	lcore_fini();
+	end_stayers(); /* with ids that are void */
 	now = affinity();
 	UNIT_CHECK(CPU_EQUAL(&now, &process_set));
 	UNIT_CHECK(rte_socket_id() == ANY_NODE);
@@ -385,6 +451,9 @@ main(void)
 	own_cpu = topology_first_cpu(&process_set);
 	test_off();
 	test_bad_config();
+	sem_init(&stayers.registered, 0, 0);
+	sem_init(&stayers.may_end, 0, 0);
+	test_no_thread_data();
 	test_life();
 	test_life();
 	test_stale();

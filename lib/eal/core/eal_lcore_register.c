@@ -8,6 +8,7 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -176,12 +177,69 @@ rte_lcore_callback_unregister(void *handle)
 	lcore_callback_free(callback);
 }
 
+/* Destructor of thread data: a thread that ends gives its id back, if it has one. */
+static void
+lcore_exit(void *value)
+{
+	RTE_SET_USED(value);
+	rte_thread_unregister();
+}
+
+/*
+ * Have lcore_exit() called when the calling thread ends. Table lock held for writing. Returns 0 or
+ * -ENOMEM.
+ */
+static int
+lcore_watch_exit(void)
+{
+	static pthread_key_t key;
+	static bool has_key; /* table lock */
+
+	if (!has_key)
+		has_key = pthread_key_create(&key, lcore_exit) == 0;
+	/* The value means nothing, but it must not be NULL. */
+	return has_key && pthread_setspecific(key, &key) == 0 ? 0 : -ENOMEM;
+}
+
+/*
+ * Bring an id into use for the calling thread. Table lock held for writing. Returns the id, -EINVAL
+ * while EAL is not initialised, -ENOSPC, -ENOMEM, or -ECANCELED.
+ */
+static int
+lcore_bring_in(const rte_cpuset_t *cpuset)
+{
+	int lcore_id, ret;
+
+	lcore_id = lcore_table_take(cpuset);
+	if (lcore_id < 0)
+		return lcore_id;
+	ret = lcore_watch_exit();
+	if (ret == 0)
+		ret = lcore_callbacks_init(lcore_id);
+	if (ret == 0)
+		return lcore_id;
+	lcore_table_give(lcore_id);
+	return ret;
+}
+
+/* Say why lcore_bring_in() failed; a callback that refuses is in the log already. */
+static void
+lcore_log_refused(int error)
+{
+	if (error == -EINVAL)
+		EAL_LOG(ERR, "thread not registered: EAL is not initialised");
+	else if (error == -ENOSPC)
+		EAL_LOG(ERR, "thread not registered: all %u lcore ids are in use", RTE_MAX_LCORE);
+	else if (error == -ENOMEM)
+		EAL_LOG(ERR, "thread not registered: no thread data to notice its end by");
+}
+
 RTE_EXPORT_SYMBOL(rte_thread_register)
 int
 rte_thread_register(void)
 {
 	rte_cpuset_t cpuset;
-	int lcore_id, ret;
+	int lcore_id;
 
 	if (lcore_thread_has_id()) {
 		EAL_LOG(ERR, "thread not registered: it is lcore %u already", rte_lcore_id());
@@ -192,18 +250,12 @@ rte_thread_register(void)
 		CPU_ZERO(&cpuset);
 
 	lcore_table_write_lock();
-	lcore_id = lcore_table_take(&cpuset);
-	ret = lcore_id < 0 ? lcore_id : lcore_callbacks_init(lcore_id);
-	if (ret < 0 && lcore_id >= 0)
-		lcore_table_give(lcore_id);
+	lcore_id = lcore_bring_in(&cpuset);
 	lcore_table_unlock();
 
-	if (ret == -EINVAL)
-		EAL_LOG(ERR, "thread not registered: EAL is not initialised");
-	else if (ret == -ENOSPC)
-		EAL_LOG(ERR, "thread not registered: all %u lcore ids are in use", RTE_MAX_LCORE);
-	if (ret < 0) {
-		rte_errno = ret == -EINVAL ? EINVAL : ENOMEM;
+	if (lcore_id < 0) {
+		lcore_log_refused(lcore_id);
+		rte_errno = lcore_id == -EINVAL ? EINVAL : ENOMEM;
 		return -1;
 	}
 	lcore_thread_enter(lcore_id, &cpuset);

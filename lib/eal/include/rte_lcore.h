@@ -332,12 +332,13 @@ rte_lcore_dump(FILE *f);
 
 /**
  * Give the calling thread an lcore id, the smallest free one, with role ROLE_NON_EAL. The thread
- * keeps its affinity. It must give the id back with rte_thread_unregister() before it ends.
+ * keeps its affinity. It gives the id back with rte_thread_unregister(), or when it ends.
  *
  * @return
  *   0, or -1 with rte_errno:
  *   - EINVAL: the thread has an id already, or EAL is not initialised.
- *   - ENOMEM: all ids are in use, or a callback refused this one.
+ *   - ENOMEM: all ids are in use, a callback refused this one, or there is no thread data left
+ *     (pthread_key_create()).
  */
 int
 rte_thread_register(void);
