@@ -26,13 +26,11 @@ rte_mem_page_size(void)
 	return page_sz;
 }
 
-/* Is every page of a range mapped, or else none? */
+/* Is the page mapped, with whatever access? (mincore() of an emulator refuses pages without.) */
 static bool
 is_mapped(const void *addr)
 {
-	unsigned char residency;
-
-	return mincore((void *)(uintptr_t)addr, page_sz, &residency) == 0;
+	return msync((void *)(uintptr_t)addr, page_sz, MS_ASYNC) == 0;
 }
 
 static void
