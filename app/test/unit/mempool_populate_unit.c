@@ -18,6 +18,8 @@
 #include "unit_random.h"
 
 #define MAX_OBJS 5000
+#define ELT_SZ 1000
+#define OBJ_SZ (RTE_MEMPOOL_ALIGN + ELT_SZ) /* in memory */
 
 #ifdef RTE_LIBRTE_MEMPOOL_DEBUG
 #define TRAILER_SZ sizeof(struct rte_mempool_objtlr)
@@ -79,7 +81,7 @@ give_back(__rte_unused struct rte_mempool_memhdr *chunk, __rte_unused void *opaq
 	n_given_back++;
 }
 
-/* A machine with everything, and a pool without objects, each 64 + elt_size bytes in memory. */
+/* A machine with everything; a pool without objects, each elt_size and a header of a line long. */
 static void
 set_up(struct rte_mempool *mp, uint32_t n, uint32_t elt_size, unsigned int flags)
 {
@@ -170,7 +172,7 @@ check_runs(uint64_t *random)
 	unsigned int n_runs;
 	int ret;
 
-	set_up(&mp, MAX_OBJS, 1000, 0);
+	set_up(&mp, MAX_OBJS, ELT_SZ, 0);
 	n_runs = scatter_pages(random);
 	ret = rte_mempool_populate_virt(&mp, area, sizeof(area), PG_SZ, give_back, NULL);
 	UNIT_CHECK(ret == N_PAGES * 3);
@@ -180,7 +182,7 @@ check_runs(uint64_t *random)
 	UNIT_CHECK(n_given_back == 1);
 
 	/* From the middle of a page to the middle of another. */
-	set_up(&mp, MAX_OBJS, 1000, 0);
+	set_up(&mp, MAX_OBJS, ELT_SZ, 0);
 	scatter_pages(random);
 	ret = rte_mempool_populate_virt(&mp, area + 1000, 20 * PG_SZ, PG_SZ, give_back, NULL);
 	UNIT_CHECK(ret >= 19 * 3 && ret <= 20 * 3);
@@ -218,7 +220,7 @@ check_failing_runs(uint64_t *random)
 	static struct rte_mempool mp;
 	unsigned int n_runs, i;
 
-	set_up(&mp, MAX_OBJS, 1000, 0);
+	set_up(&mp, MAX_OBJS, ELT_SZ, 0);
 	n_runs = scatter_pages(random);
 	for (i = 0; i < n_runs; i++) {
 		sys.allocs_ok = i;
@@ -245,7 +247,7 @@ check_zones(size_t max_zone_sz, bool phys, unsigned int most_zones)
 	char name[RTE_MEMZONE_NAMESIZE];
 	unsigned int i;
 
-	set_up(&mp, MAX_OBJS, 1000, 0);
+	set_up(&mp, MAX_OBJS, ELT_SZ, 0);
 	sys.max_zone_sz = max_zone_sz;
 	sys.max_contig_sz = max_zone_sz / 3;
 	sys.phys = phys;
@@ -269,7 +271,7 @@ check_scattered_zone(uint64_t *random)
 	static struct rte_mempool mp;
 	unsigned int n_runs, i;
 
-	set_up(&mp, 185, 1000, 0);
+	set_up(&mp, 185, ELT_SZ, 0);
 	scatter_pages(random);
 	sys.in_area = true;
 	sys.max_contig_sz = 0;
@@ -291,15 +293,15 @@ check_failing_zones(void)
 	unsigned int i;
 
 	/* Zones too small to be worth it: not one after another until there are none. */
-	set_up(&mp, MAX_OBJS, 1000, 0);
-	sys.max_zone_sz = MAX_OBJS * 1064 / 100;
+	set_up(&mp, MAX_OBJS, ELT_SZ, 0);
+	sys.max_zone_sz = MAX_OBJS * OBJ_SZ / 100;
 	UNIT_CHECK(rte_mempool_populate_default(&mp) == -ENOMEM);
 	UNIT_CHECK(sys.n_asked < 20);
 	check_empty(&mp);
 
 	/* Less free memory than needed: none is asked for, unless more can be had. */
-	set_up(&mp, MAX_OBJS, 1000, 0);
-	sys.free_sz = MAX_OBJS * 1064 - 1;
+	set_up(&mp, MAX_OBJS, ELT_SZ, 0);
+	sys.free_sz = MAX_OBJS * OBJ_SZ - 1;
 	UNIT_CHECK(rte_mempool_populate_default(&mp) == -ENOMEM && sys.n_asked == 0);
 	check_empty(&mp);
 	sys.hugepages = true;
@@ -308,13 +310,13 @@ check_failing_zones(void)
 
 	/* No memory for the chunk of any of the zones. */
 	for (i = 0; i < 4; i++) {
-		set_up(&mp, MAX_OBJS, 1000, 0);
-		sys.max_zone_sz = MAX_OBJS * 1064 / 4;
+		set_up(&mp, MAX_OBJS, ELT_SZ, 0);
+		sys.max_zone_sz = MAX_OBJS * OBJ_SZ / 4;
 		sys.allocs_ok = i;
 		UNIT_CHECK(rte_mempool_populate_default(&mp) == -ENOMEM);
 		check_empty(&mp);
 	}
-	set_up(&mp, MAX_OBJS, 1000, 0);
+	set_up(&mp, MAX_OBJS, ELT_SZ, 0);
 	mp.socket_id = -5;
 	UNIT_CHECK(rte_mempool_populate_default(&mp) == -EINVAL);
 	UNIT_CHECK(rte_mempool_populate_anon(&mp) == 0 && rte_errno == EINVAL);
@@ -326,7 +328,7 @@ check_anon(void)
 {
 	static struct rte_mempool mp;
 
-	set_up(&mp, 500, 1000, 0);
+	set_up(&mp, 500, ELT_SZ, 0);
 	UNIT_CHECK(rte_mempool_populate_anon(&mp) == 500);
 	UNIT_CHECK(sys.n_mapped == 1 && sys.n_ready == 1);
 	check_objects(&mp);
@@ -334,7 +336,7 @@ check_anon(void)
 	UNIT_CHECK(rte_mempool_populate_anon(&mp) == 0 && rte_errno == EINVAL);
 	tear_down(&mp);
 
-	set_up(&mp, 500, 1000, 0);
+	set_up(&mp, 500, ELT_SZ, 0);
 	sys.no_lock = true;
 	UNIT_CHECK(rte_mempool_populate_anon(&mp) == 0 && rte_errno == EPERM);
 	check_empty(&mp);
@@ -356,7 +358,7 @@ check_refusing_handler(void)
 	unsigned int i;
 
 	for (i = 0; i < RTE_DIM(rows); i++) {
-		set_up(&mp, 500, 1000, 0);
+		set_up(&mp, 500, ELT_SZ, 0);
 		enqueue_error = rows[i].given;
 		UNIT_CHECK(rte_mempool_populate_default(&mp) == -rows[i].error);
 		check_empty(&mp);
@@ -376,7 +378,7 @@ check_page_size(void)
 	static struct rte_mempool mp;
 	size_t pg_sz;
 
-	set_up(&mp, 1, 1000, 0);
+	set_up(&mp, 1, ELT_SZ, 0);
 	UNIT_CHECK(rte_mempool_get_page_size(&mp, &pg_sz) == 0 && pg_sz == 0);
 	sys.phys = true;
 	UNIT_CHECK(rte_mempool_get_page_size(&mp, &pg_sz) == 0 && pg_sz == PG_SZ);
@@ -403,10 +405,10 @@ main(int argc, char **argv)
 	}
 	check_skips();
 	check_zones(SIZE_MAX, false, 1);
-	check_zones(MAX_OBJS * 1064 / 2 + 64, false, 2);
-	check_zones(MAX_OBJS * 1064 / 30, false, 33);
+	check_zones(MAX_OBJS * OBJ_SZ / 2 + RTE_MEMPOOL_ALIGN, false, 2);
+	check_zones(MAX_OBJS * OBJ_SZ / 30, false, 33);
 	check_zones(SIZE_MAX, true, 1);
-	check_zones(MAX_OBJS * 1064 / 5, true, 10);
+	check_zones(MAX_OBJS * OBJ_SZ / 5, true, 10);
 	check_failing_zones();
 	check_anon();
 	check_refusing_handler();
