@@ -362,6 +362,39 @@ test_marks(void)
 #endif
 }
 
+/* Add to a number and see whether the check of the heap notices. */
+#define CHECK_NOTICES(number) do { \
+	(number) += HEAP_LINE; \
+	UNIT_CHECK(heap_check(&heap) != NULL); \
+	(number) -= HEAP_LINE; \
+} while (0)
+
+/* The check of a heap compares each of its numbers, and all of them with its length. */
+static void
+test_check(void)
+{
+	void *blocks[HEAP_SIDES], *holes[HEAP_SIDES];
+
+	heap_start();
+	for (unsigned int i = 0; i < HEAP_SIDES; i++) {
+		holes[i] = alloc(i == HEAP_LOW ? 1 : HEAP_LARGE, 0, 0);
+		blocks[i] = alloc(i == HEAP_LOW ? 1 : HEAP_LARGE, 0, 0);
+		UNIT_CHECK(give_back(holes[i]) == 0);
+	}
+	UNIT_CHECK(heap_check(&heap) == NULL);
+	for (unsigned int i = 0; i < HEAP_SIDES; i++) {
+		CHECK_NOTICES(heap.sides[i].n_alloc);
+		CHECK_NOTICES(heap.sides[i].n_free);
+		CHECK_NOTICES(heap.sides[i].alloc_sz);
+		CHECK_NOTICES(heap.sides[i].free_sz);
+	}
+	CHECK_NOTICES(heap.total_sz);
+	UNIT_CHECK(heap_check(&heap) == NULL);
+	for (unsigned int i = 0; i < HEAP_SIDES; i++)
+		UNIT_CHECK(give_back(blocks[i]) == 0);
+	heap_stop();
+}
+
 /*
  * A heap full of blocks of 4096 bytes at every offset, of which every other is
  * free: few of the holes can hold one that is aligned to its size, and they
@@ -421,6 +454,7 @@ main(int argc, char **argv)
 	test_greatest_by_page();
 	test_bad_pointers();
 	test_marks();
+	test_check();
 	test_resize_into_top();
 	test_populate_fails();
 	test_aligned_holes();

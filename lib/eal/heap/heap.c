@@ -28,6 +28,7 @@ free_put(struct heap_elem *elem)
 
 	heap_bins_put(&side->bins, elem);
 	side->n_free++;
+	side->free_sz += elem->size;
 	side->n_changes++;
 }
 
@@ -39,6 +40,7 @@ free_remove(struct heap_elem *elem)
 
 	heap_bins_remove(&side->bins, elem);
 	side->n_free--;
+	side->free_sz -= elem->size;
 	side->n_changes++;
 }
 

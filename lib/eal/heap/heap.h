@@ -15,6 +15,7 @@
 #ifndef HEAP_H
 #define HEAP_H
 
+#include <assert.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -29,7 +30,7 @@
 /* Least contents of a block that belongs on the high side, bytes. */
 #define HEAP_LARGE ((size_t)64 << 10)
 
-/* What heap_read_books() tells; free_sz + alloc_sz == total_sz. */
+/* What heap_read_books() tells. Counted apart from each other; free_sz + alloc_sz == total_sz. */
 struct heap_books {
 	size_t total_sz;      /* bytes of all areas */
 	size_t free_sz;       /* bytes of free elements, wildernesses included */
@@ -45,9 +46,12 @@ struct heap_side {
 	unsigned int n_free;  /* elements in the bins */
 	unsigned int n_alloc; /* taken elements */
 	size_t alloc_sz;      /* their bytes */
+	size_t free_sz;       /* bytes of the elements in the bins */
 	uint64_t n_changes;   /* of the bins: tells whether they stayed the same */
 	struct heap_bins bins;
 };
+static_assert(offsetof(struct heap_side, bins.root) <= RTE_CACHE_LINE_SIZE,
+	"lock, books and bin map of a side are not in one cache line");
 
 struct heap {
 	/* Constant after start-up. */

@@ -221,9 +221,22 @@ check_side(struct heap *heap, enum heap_side_id id)
 	if (fault == NULL)
 		fault = check_bins(&side->bins, &tally);
 	if (fault == NULL && (side->alloc_sz != tally.alloc_sz || side->n_alloc != tally.n_alloc ||
-			side->n_free != tally.n_free))
+			side->free_sz != tally.free_sz || side->n_free != tally.n_free))
 		fault = "the books do not match the elements";
 	return fault;
+}
+
+/* With both locks: books and wildernesses add up to the heap. NULL or the fault. */
+static const char *
+check_sum(const struct heap *heap)
+{
+	size_t sum = 0;
+
+	for (unsigned int i = 0; i < HEAP_SIDES; i++)
+		sum += heap->sides[i].alloc_sz + heap->sides[i].free_sz;
+	for (const struct heap_area *area = heap->areas; area != NULL; area = area->next)
+		sum += heap_area_wild(area);
+	return sum == heap->total_sz ? NULL : "the books do not add up to the heap";
 }
 
 const char *
@@ -236,6 +249,8 @@ heap_check(struct heap *heap)
 		fault = check_wild(area);
 	for (unsigned int i = 0; i < HEAP_SIDES && fault == NULL; i++)
 		fault = check_side(heap, i);
+	if (fault == NULL)
+		fault = check_sum(heap);
 	heap_give_sides(heap);
 	return fault;
 }

@@ -18,15 +18,16 @@ heap_read_books(struct heap *heap, struct heap_books *books, size_t *greatest)
 		const struct heap_elem *elem = heap_bins_greatest(&side->bins);
 
 		books->alloc_sz += side->alloc_sz;
+		books->free_sz += side->free_sz;
 		books->n_alloc += side->n_alloc;
 		books->n_free += side->n_free;
 		if (elem != NULL)
 			*greatest = RTE_MAX(*greatest, elem->size);
 	}
 	for (const struct heap_area *area = heap->areas; area != NULL; area = area->next) {
+		books->free_sz += heap_area_wild(area);
 		books->n_free += heap_area_wild(area) != 0;
 		*greatest = RTE_MAX(*greatest, heap_area_wild(area));
 	}
 	heap_give_sides(heap);
-	books->free_sz = books->total_sz - books->alloc_sz;
 }
