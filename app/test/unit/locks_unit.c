@@ -46,14 +46,15 @@ test_order(void)
 	UNIT_CHECK(!panics_entering(LOCK_RANK_MEMPOOL));
 	UNIT_CHECK(panics_entering(LOCK_RANK_MEMPOOL));
 	UNIT_CHECK(panics_entering(LOCK_RANK_ETHDEV));
-	UNIT_CHECK(!panics_entering(LOCK_RANK_HEAP));
+	UNIT_CHECK(!panics_entering(LOCK_RANK_HEAP_HIGH));
+	UNIT_CHECK(panics_entering(LOCK_RANK_HEAP_LOW));
 	UNIT_CHECK(panics_entering(LOCK_RANK_MEM));
 	UNIT_CHECK(panics_leaving(LOCK_RANK_MEM));
 	/* Any order of giving back is fine. */
 	UNIT_CHECK(!panics_leaving(LOCK_RANK_MEMPOOL));
 	UNIT_CHECK(panics_entering(LOCK_RANK_MEMPOOL));
-	UNIT_CHECK(!panics_leaving(LOCK_RANK_HEAP));
-	UNIT_CHECK(panics_leaving(LOCK_RANK_HEAP));
+	UNIT_CHECK(!panics_leaving(LOCK_RANK_HEAP_HIGH));
+	UNIT_CHECK(panics_leaving(LOCK_RANK_HEAP_HIGH));
 	for (unsigned int rank = 0; rank < LOCK_RANK_COUNT; rank++)
 		UNIT_CHECK(!panics_entering(rank));
 	for (unsigned int rank = 0; rank < LOCK_RANK_COUNT; rank++)

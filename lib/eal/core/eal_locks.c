@@ -33,7 +33,8 @@ static const char *const locks_names[LOCK_RANK_COUNT] = {
 	[LOCK_RANK_MEMZONE] = "memzone",
 	[LOCK_RANK_MEM] = "memory layout",
 	[LOCK_RANK_EVENT] = "memory event",
-	[LOCK_RANK_HEAP] = "heap",
+	[LOCK_RANK_HEAP_LOW] = "low side of the heap",
+	[LOCK_RANK_HEAP_HIGH] = "high side of the heap",
 };
 
 int

@@ -22,7 +22,9 @@ enum lock_rank {
 	LOCK_RANK_MEMZONE, /* table of memory zones */
 	LOCK_RANK_MEM,     /* memory layout ("hotplug") */
 	LOCK_RANK_EVENT,   /* callbacks and validators of the memory layer */
-	LOCK_RANK_HEAP,    /* one heap; never two at once */
+	/* The sides of one heap; never those of two heaps at once. */
+	LOCK_RANK_HEAP_LOW,
+	LOCK_RANK_HEAP_HIGH,
 	LOCK_RANK_COUNT,
 };
 

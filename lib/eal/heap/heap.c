@@ -212,14 +212,13 @@ static bool
 try_near(struct heap *heap, const struct heap_want *want, struct heap_spot *spot,
 	struct heap_elem **elem)
 {
-	struct heap_lock *lock = &heap->sides[want->side].lock;
 	bool found;
 
-	heap_lock_take(lock);
+	heap_take_side(heap, want->side);
 	found = heap_find_near(heap, want, spot);
 	if (found)
 		*elem = take_touched(spot);
-	heap_lock_give(lock);
+	heap_give_side(heap, want->side);
 	return found;
 }
 
@@ -264,7 +263,7 @@ int
 heap_free(struct heap_area *area, void *ptr)
 {
 	struct heap_elem *elem = heap_elem_of(ptr);
-	struct heap_lock *lock;
+	enum heap_side_id side;
 
 	if (!heap_claim_take(&area->claim, ptr))
 		return -EINVAL;
@@ -273,14 +272,14 @@ heap_free(struct heap_area *area, void *ptr)
 		heap_claim_set(&area->claim, ptr);
 		return -EFAULT;
 	}
-	lock = &side_of(elem)->lock;
+	side = elem->side;
 	heap_guard_drop(elem);
 	heap_wipe(ptr, elem->size - HEAP_HEADER_SZ);
 	heap_mark_unusable(ptr, elem->size - HEAP_HEADER_SZ);
 
-	heap_lock_take(lock);
+	heap_take_side(area->heap, side);
 	give(elem);
-	heap_lock_give(lock);
+	heap_give_side(area->heap, side);
 	return 0;
 }
 
@@ -288,17 +287,17 @@ heap_free(struct heap_area *area, void *ptr)
 static void
 cut(struct heap_elem *elem, size_t size)
 {
-	struct heap_side *side = side_of(elem);
+	struct heap *heap = elem->area->heap;
 	char *rest = (char *)elem + size;
 
 	heap_guard_drop(elem);
 	heap_wipe(rest, elem->size - size);
 	heap_mark_unusable(rest, elem->size - size);
 
-	heap_lock_take(&side->lock);
-	side->n_alloc++;
+	heap_take_side(heap, elem->side);
+	side_of(elem)->n_alloc++;
 	give(heap_elem_split(elem, size));
-	heap_lock_give(&side->lock);
+	heap_give_side(heap, elem->side);
 }
 
 /* With the lock of its side: lengthen over the free element behind. 0 or -ENOMEM. */

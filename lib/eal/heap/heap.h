@@ -22,6 +22,7 @@
 
 #include <rte_common.h>
 
+#include "eal_locks.h"
 #include "heap_area.h"
 #include "heap_bins.h"
 #include "heap_elem.h"
@@ -61,20 +62,36 @@ struct heap {
 	struct heap_side sides[HEAP_SIDES];
 };
 
+/* Take the lock of a side. */
+static inline void
+heap_take_side(struct heap *heap, enum heap_side_id side)
+{
+	locks_enter(side == HEAP_LOW ? LOCK_RANK_HEAP_LOW : LOCK_RANK_HEAP_HIGH);
+	heap_lock_take(&heap->sides[side].lock);
+}
+
+/* Give the lock of a side back. */
+static inline void
+heap_give_side(struct heap *heap, enum heap_side_id side)
+{
+	heap_lock_give(&heap->sides[side].lock);
+	locks_leave(side == HEAP_LOW ? LOCK_RANK_HEAP_LOW : LOCK_RANK_HEAP_HIGH);
+}
+
 /* Take the locks of both sides. */
 static inline void
 heap_take_sides(struct heap *heap)
 {
-	for (unsigned int i = 0; i < HEAP_SIDES; i++)
-		heap_lock_take(&heap->sides[i].lock);
+	heap_take_side(heap, HEAP_LOW);
+	heap_take_side(heap, HEAP_HIGH);
 }
 
 /* Give the locks of both sides back. */
 static inline void
 heap_give_sides(struct heap *heap)
 {
-	for (unsigned int i = HEAP_SIDES; i-- > 0;)
-		heap_lock_give(&heap->sides[i].lock);
+	heap_give_side(heap, HEAP_HIGH);
+	heap_give_side(heap, HEAP_LOW);
 }
 
 /* What a block shall be like. */

@@ -13,14 +13,13 @@
 int
 heap_grow(struct heap_area *area, enum heap_side_id side, size_t upto)
 {
-	struct heap_lock *lock = &area->heap->sides[side].lock;
 	struct heap_edge *edge = &area->edges[side];
 	size_t done;
 	int ret = 0;
 
-	heap_lock_take(lock);
+	heap_take_side(area->heap, side);
 	done = edge->touched;
-	heap_lock_give(lock);
+	heap_give_side(area->heap, side);
 
 	while (done < upto && ret == 0) {
 		size_t step = RTE_MIN(HEAP_GROW_STEP, area->len - done);
@@ -32,8 +31,8 @@ heap_grow(struct heap_area *area, enum heap_side_id side, size_t upto)
 			done += step;
 	}
 
-	heap_lock_take(lock);
+	heap_take_side(area->heap, side);
 	edge->touched = RTE_MAX(edge->touched, done);
-	heap_lock_give(lock);
+	heap_give_side(area->heap, side);
 	return ret;
 }

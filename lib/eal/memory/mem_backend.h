@@ -4,8 +4,8 @@
  * The seam to the system: what a kind of memory must be able to do. Ranges are
  * whole pages of one area. Each operation returns 0 or -errno, changes nothing
  * on failure, logs nothing, and may be called from any thread, but two calls
- * for the same pages do not overlap unless said otherwise. No caller holds
- * heap->lock.
+ * for the same pages do not overlap unless said otherwise. No caller holds a
+ * lock of a heap.
  */
 
 #ifndef MEM_BACKEND_H
