@@ -17,6 +17,7 @@
 #include <rte_fbarray.h>
 #include <rte_stdatomic.h>
 
+#include "dump_lock.h"
 #include "test.h"
 
 #define LEN 200u
@@ -150,26 +151,34 @@ test_searches(void)
 	return 0;
 }
 
+static struct rte_fbarray dumped;
+
+static void
+dump_array(FILE *f)
+{
+	rte_fbarray_dump_metadata(&dumped, f);
+}
+
 static int
 test_dump(void)
 {
-	struct rte_fbarray arr;
 	char *text = NULL;
 	size_t len = 0;
 	FILE *f = open_memstream(&text, &len);
 
 	TEST_ASSERT_NOT_NULL(f, "no stream");
-	TEST_ASSERT_SUCCESS(rte_fbarray_init(&arr, "dumped", LEN, ELT_SZ), "cannot make");
-	rte_fbarray_set_used(&arr, 5);
-	rte_fbarray_set_used(&arr, LEN - 1);
-	rte_fbarray_dump_metadata(&arr, f);
+	TEST_ASSERT_SUCCESS(rte_fbarray_init(&dumped, "dumped", LEN, ELT_SZ), "cannot make");
+	rte_fbarray_set_used(&dumped, 5);
+	rte_fbarray_set_used(&dumped, LEN - 1);
+	rte_fbarray_dump_metadata(&dumped, f);
 	rte_fbarray_dump_metadata(NULL, f);
-	rte_fbarray_dump_metadata(&arr, NULL);
+	rte_fbarray_dump_metadata(&dumped, NULL);
 	fclose(f);
 	TEST_ASSERT(strstr(text, "dumped") != NULL && strstr(text, "199") != NULL,
 			"dump is incomplete: %s", text);
 	free(text);
-	TEST_ASSERT_SUCCESS(rte_fbarray_destroy(&arr), "cannot destroy");
+	TEST_ASSERT(dump_is_unlocked(dump_array, &dumped.rwlock), "dump writes with the lock");
+	TEST_ASSERT_SUCCESS(rte_fbarray_destroy(&dumped), "cannot destroy");
 	return 0;
 }
 

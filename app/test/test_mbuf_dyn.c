@@ -15,6 +15,7 @@
 #include <rte_mbuf.h>
 #include <rte_mbuf_dyn.h>
 
+#include "dump_lock.h"
 #include "test.h"
 #include "test_mbuf.h"
 
@@ -78,6 +79,8 @@ case_first_touch(void)
 	fclose(f);
 	TEST_ASSERT(strstr(text, " 92 ") != NULL && strstr(text, " 127") != NULL, "%s", text);
 	free(text);
+	TEST_ASSERT(dump_is_unlocked(rte_mbuf_dyn_dump, rte_mcfg_tailq_get_lock()),
+		"dump writes with the lock");
 	return TEST_SUCCESS;
 }
 

@@ -15,6 +15,7 @@
 #include <rte_lcore.h>
 #include <rte_memory.h>
 
+#include "dump_lock.h"
 #include "test_mempool.h"
 
 #define N_OBJS 63
@@ -352,6 +353,8 @@ check_dump(struct rte_mempool *mp)
 		"dump without names: %s", text);
 	TEST_ASSERT(strstr(text, "ring_mp_mc") != NULL, "dump without handler: %s", text);
 	free(text);
+	TEST_ASSERT(dump_is_unlocked(rte_mempool_list_dump, rte_mcfg_mempool_get_lock()),
+		"dump writes with the lock");
 	return TEST_SUCCESS;
 }
 

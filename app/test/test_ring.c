@@ -11,6 +11,7 @@
 #include <rte_errno.h>
 #include <rte_memory.h>
 
+#include "dump_lock.h"
 #include "heap_base.h"
 #include "log_catch.h"
 #include "test.h"
@@ -198,6 +199,8 @@ test_codes(void)
 			fclose(f);
 			TEST_ASSERT(strstr(text, "codes") != NULL, "dump without the name");
 			free(text);
+			TEST_ASSERT(dump_is_unlocked(rte_ring_list_dump, rte_mcfg_tailq_get_lock()),
+				"dump writes with the lock");
 			rte_ring_free(r);
 		}
 	}

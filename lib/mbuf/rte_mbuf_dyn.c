@@ -25,6 +25,7 @@
 #include <rte_memzone.h>
 #include <rte_tailq.h>
 
+#include "dump_copy.h"
 #include "mbuf_dyn_place.h"
 #include "mbuf_log.h"
 
@@ -376,19 +377,16 @@ rte_mbuf_dynflag_lookup(const char *name, struct rte_mbuf_dynflag *params)
 	return place;
 }
 
-RTE_EXPORT_SYMBOL(rte_mbuf_dyn_dump)
-void
-rte_mbuf_dyn_dump(FILE *out)
+/* Print all that is known, nothing without the shared state. Tailq lock held for writing. */
+static void
+dyn_print(FILE *out)
 {
 	const struct rte_tailq_entry *te;
 	const struct dyn_entry *entry;
 	struct dyn_shared *shared;
 
-	rte_mcfg_tailq_write_lock();
-	if (dyn_shared_get(&shared) != 0) {
-		rte_mcfg_tailq_write_unlock();
+	if (dyn_shared_get(&shared) != 0)
 		return;
-	}
 	fprintf(out, "dynamic fields:\n");
 	TAILQ_FOREACH(te, &dyn_fields.head->tailq_head, next) {
 		entry = te->data;
@@ -406,7 +404,20 @@ rte_mbuf_dyn_dump(FILE *out)
 			fprintf(out, " %u", i);
 	}
 	fprintf(out, "\nfree flags: 0x%" PRIx64 "\n", shared->free_flags);
-	rte_mcfg_tailq_write_unlock();
+}
+
+RTE_EXPORT_SYMBOL(rte_mbuf_dyn_dump)
+void
+rte_mbuf_dyn_dump(FILE *out)
+{
+	struct dump_copy dump;
+
+	if (dump_copy_open(&dump, out) != NULL) {
+		rte_mcfg_tailq_write_lock();
+		dyn_print(dump.stream);
+		rte_mcfg_tailq_write_unlock();
+	}
+	dump_copy_close(&dump);
 }
 
 /* Register the time stamp field and a flag. 0, or -1 with rte_errno set. */

@@ -12,6 +12,7 @@
 #include <eal_export.h>
 #include <rte_mempool.h>
 
+#include "dump_copy.h"
 #include "mempool_private.h"
 #include "mempool_trace.h"
 
@@ -173,5 +174,9 @@ RTE_EXPORT_SYMBOL(rte_mempool_list_dump)
 void
 rte_mempool_list_dump(FILE *f)
 {
-	rte_mempool_walk(dump_one, f);
+	struct dump_copy dump;
+
+	if (dump_copy_open(&dump, f) != NULL)
+		rte_mempool_walk(dump_one, dump.stream);
+	dump_copy_close(&dump);
 }

@@ -8,6 +8,7 @@
 
 #include <eal_export.h>
 
+#include "dump_copy.h"
 #include "ring_private.h"
 
 static const char *
@@ -88,6 +89,11 @@ RTE_EXPORT_SYMBOL(rte_ring_list_dump)
 void
 rte_ring_list_dump(FILE *f)
 {
-	if (f != NULL)
-		ring_walk(ring_dump_listed, f);
+	struct dump_copy dump;
+
+	if (f == NULL)
+		return;
+	if (dump_copy_open(&dump, f) != NULL)
+		ring_walk(ring_dump_listed, dump.stream);
+	dump_copy_close(&dump);
 }

@@ -337,6 +337,43 @@ test_no_thread_data(void)
 	lcore_fini();
 }
 
+static void *
+change_callbacks(void *arg)
+{
+	rte_lcore_callback_unregister(rte_lcore_callback_register("dump", NULL, NULL, NULL));
+	return arg;
+}
+
+/* A writer that waits for a thread which changes the set of callbacks. */
+static ssize_t
+write_waits(void *cookie, const char *text, size_t len)
+{
+	struct timespec end;
+	pthread_t thread;
+
+	(void)text;
+	if (*(int *)cookie == 0) {
+		UNIT_CHECK(pthread_create(&thread, NULL, change_callbacks, NULL) == 0);
+		clock_gettime(CLOCK_REALTIME, &end);
+		end.tv_sec += 10;
+		*(int *)cookie = pthread_timedjoin_np(thread, NULL, &end) == 0 ? 1 : -1;
+	}
+	return (ssize_t)len;
+}
+
+static void
+test_dump_waits(void)
+{
+	const cookie_io_functions_t functions = {.write = write_waits};
+	int state = 0; /* 1: the thread ended, -1: it did not */
+	FILE *f = fopencookie(&state, "w", functions);
+
+	setvbuf(f, NULL, _IONBF, 0);
+	rte_lcore_dump(f);
+	fclose(f);
+	UNIT_CHECK(state == 1);
+}
+
 static void
 test_dump(void)
 {
@@ -378,6 +415,7 @@ test_life(void)
 	UNIT_CHECK(lcore_count_registered() == 0);
 	test_register();
 	test_dump();
+	test_dump_waits();
 	lcore_fini();
 	end_stayers(); /* with ids that are void */
 	now = affinity();

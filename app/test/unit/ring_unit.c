@@ -2,6 +2,8 @@
 
 /* Unit test of rte_ring.c and ring_dump.c: sizes, flags, failures, the list, reset and dumps. */
 
+#include <dlfcn.h>
+
 #include <rte_ring.h>
 
 #include "named_fakes.h"
@@ -253,6 +255,54 @@ test_dump(void)
 	fake_check_clean();
 }
 
+static FILE *(*fake_memstream)(void);
+
+/* The C library's, unless a test has put something in its place. */
+FILE *
+open_memstream(char **text, size_t *len)
+{
+	union {
+		void *symbol;
+		FILE *(*call)(char **text, size_t *len);
+	} real = {.symbol = dlsym(RTLD_NEXT, "open_memstream")};
+
+	return fake_memstream != NULL ? fake_memstream() : real.call(text, len);
+}
+
+static FILE *
+no_memstream(void)
+{
+	return NULL;
+}
+
+/* Takes text, and fails in the end. */
+static FILE *
+full_memstream(void)
+{
+	return fopen("/dev/full", "w");
+}
+
+/* A dump of the list for which there is no memory says so, and nothing else. */
+static void
+test_dump_fails(void)
+{
+	FILE *(*const fakes[])(void) = {no_memstream, full_memstream};
+	struct rte_ring *r = rte_ring_create("dumped", 16, 0, 0);
+
+	for (unsigned int i = 0; i < RTE_DIM(fakes); i++) {
+		char text[64] = "";
+		FILE *f = fmemopen(text, sizeof(text), "w");
+
+		fake_memstream = fakes[i];
+		rte_ring_list_dump(f);
+		fake_memstream = NULL;
+		fclose(f);
+		UNIT_CHECK(strcmp(text, "no memory for a dump\n") == 0);
+	}
+	rte_ring_free(r);
+	fake_check_clean();
+}
+
 int
 main(void)
 {
@@ -264,5 +314,6 @@ main(void)
 	test_list();
 	test_reset();
 	test_dump();
+	test_dump_fails();
 	return unit_status();
 }

@@ -19,6 +19,7 @@
 #include <rte_lcore.h>
 #include <rte_stdatomic.h>
 
+#include "dump_copy.h"
 #include "eal_cpuset.h"
 #include "eal_lcore.h"
 #include "eal_log.h"
@@ -356,5 +357,9 @@ RTE_EXPORT_SYMBOL(rte_lcore_dump)
 void
 rte_lcore_dump(FILE *f)
 {
-	rte_lcore_iterate(lcore_dump_one, f);
+	struct dump_copy dump;
+
+	if (dump_copy_open(&dump, f) != NULL)
+		rte_lcore_iterate(lcore_dump_one, dump.stream);
+	dump_copy_close(&dump);
 }

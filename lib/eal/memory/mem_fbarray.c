@@ -23,6 +23,7 @@
 
 #include <eal_export.h>
 
+#include "dump_copy.h"
 #include "eal_log.h"
 #include "mem_fbarray.h"
 #include "mem_fbarray_bits.h"
@@ -320,19 +321,13 @@ rte_fbarray_is_used(struct rte_fbarray *arr, unsigned int idx)
 	return used;
 }
 
-RTE_EXPORT_SYMBOL(rte_fbarray_dump_metadata)
-void
-rte_fbarray_dump_metadata(struct rte_fbarray *arr, FILE *f)
+/* With the lock. */
+static void
+fbarray_print(struct rte_fbarray *arr, FILE *f)
 {
-	const uint64_t *marks;
+	const uint64_t *marks = mem_fbarray_marks(arr);
 	unsigned int idx;
 
-	if (arr == NULL || f == NULL) {
-		rte_errno = EINVAL;
-		return;
-	}
-	rte_rwlock_read_lock(&arr->rwlock);
-	marks = mem_fbarray_marks(arr);
 	fprintf(f, "Array %s: %u of %u elements of %u bytes in use\n",
 			arr->name, arr->count, arr->len, arr->elt_sz);
 	idx = fbits_next(marks, arr->len, 0, true);
@@ -344,5 +339,22 @@ rte_fbarray_dump_metadata(struct rte_fbarray *arr, FILE *f)
 		if (idx < arr->len)
 			idx = fbits_next(marks, arr->len, idx, true);
 	}
-	rte_rwlock_read_unlock(&arr->rwlock);
+}
+
+RTE_EXPORT_SYMBOL(rte_fbarray_dump_metadata)
+void
+rte_fbarray_dump_metadata(struct rte_fbarray *arr, FILE *f)
+{
+	struct dump_copy dump;
+
+	if (arr == NULL || f == NULL) {
+		rte_errno = EINVAL;
+		return;
+	}
+	if (dump_copy_open(&dump, f) != NULL) {
+		rte_rwlock_read_lock(&arr->rwlock);
+		fbarray_print(arr, dump.stream);
+		rte_rwlock_read_unlock(&arr->rwlock);
+	}
+	dump_copy_close(&dump);
 }

@@ -4,13 +4,13 @@
 
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 #include <rte_eal_memconfig.h>
 #include <rte_memory.h>
 
 #include <eal_export.h>
 
+#include "dump_copy.h"
 #include "eal_config.h"
 #include "mem_seg.h"
 
@@ -59,15 +59,9 @@ RTE_EXPORT_SYMBOL(rte_dump_physmem_layout)
 void
 rte_dump_physmem_layout(FILE *f)
 {
-	char *text = NULL;
-	size_t len = 0;
-	FILE *copy = open_memstream(&text, &len);
+	struct dump_copy dump;
 
-	/* a copy, because writing to a stream can block and the walk holds a lock */
-	if (copy != NULL) {
-		rte_memseg_contig_walk(info_print_run, copy);
-		if (fclose(copy) == 0)
-			fwrite(text, 1, len, f);
-	}
-	free(text);
+	if (dump_copy_open(&dump, f) != NULL)
+		rte_memseg_contig_walk(info_print_run, dump.stream);
+	dump_copy_close(&dump);
 }
