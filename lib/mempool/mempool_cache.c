@@ -7,8 +7,6 @@
  */
 
 #include <errno.h>
-#include <pthread.h>
-#include <stdbool.h>
 #include <string.h>
 
 #include <eal_export.h>
@@ -18,13 +16,6 @@
 
 #include "mempool_private.h"
 #include "mempool_trace.h"
-
-static struct {
-	pthread_mutex_t lock;
-	bool registered; /* the callback is, for the rest of the process; under lock */
-} cache_watch = {
-	.lock = PTHREAD_MUTEX_INITIALIZER,
-};
 
 void
 mempool_cache_init(struct rte_mempool_cache *cache, uint32_t size)
@@ -60,17 +51,9 @@ cache_lcore_gone(unsigned int lcore_id, __rte_unused void *arg)
 int
 mempool_cache_watch_lcores(void)
 {
-	int ret = 0;
-
-	pthread_mutex_lock(&cache_watch.lock);
-	if (!cache_watch.registered) {
-		if (rte_lcore_callback_register("mempool", NULL, cache_lcore_gone, NULL) != NULL)
-			cache_watch.registered = true;
-		else
-			ret = -rte_errno;
-	}
-	pthread_mutex_unlock(&cache_watch.lock);
-	return ret;
+	if (rte_lcore_callback_register("mempool", NULL, cache_lcore_gone, NULL) == NULL)
+		return -rte_errno;
+	return 0;
 }
 
 RTE_EXPORT_SYMBOL(rte_mempool_cache_create)

@@ -20,8 +20,8 @@ uint32_t
 mempool_cache_len(const struct rte_mempool_cache *cache);
 
 /*
- * See to it that the caches of an lcore are flushed when its thread unregisters. Called for each
- * pool with caches, before it can be found. 0 or -ENOMEM.
+ * See to it that the caches of an lcore are flushed when its thread unregisters. Called once, while
+ * the program is loaded: later the caller may be inside of a walk over the lcores. 0 or -ENOMEM.
  */
 int
 mempool_cache_watch_lcores(void);

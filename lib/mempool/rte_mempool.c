@@ -15,6 +15,7 @@
 #include <string.h>
 
 #include <eal_export.h>
+#include <rte_debug.h>
 #include <rte_eal_memconfig.h>
 #include <rte_errno.h>
 #include <rte_malloc.h>
@@ -35,6 +36,12 @@ static struct rte_tailq_elem mempool_tailq = {
 	.name = "RTE_MEMPOOL",
 };
 EAL_REGISTER_TAILQ(mempool_tailq)
+
+RTE_INIT(mempool_watch_lcores)
+{
+	if (mempool_cache_watch_lcores() < 0)
+		rte_panic("Caches of threads that unregister cannot be watched: no memory\n");
+}
 
 /* --- The list of pools ---------------------------------------------------------------- */
 
@@ -180,18 +187,17 @@ pool_set_default_ops(struct rte_mempool *mp)
 	return rte_mempool_set_ops_byname(mp, names[single_put][single_get], NULL);
 }
 
-/* Make the caches, which lie behind the pool. 0 or -ENOMEM. */
-static int
+/* Make the caches, which lie behind the pool. */
+static void
 pool_init_caches(struct rte_mempool *mp)
 {
 	unsigned int i;
 
 	if (mp->cache_size == 0)
-		return 0;
+		return;
 	mp->local_cache = RTE_PTR_ADD(mp, sizeof(*mp));
 	for (i = 0; i < RTE_MAX_LCORE; i++)
 		mempool_cache_init(&mp->local_cache[i], mp->cache_size);
-	return mempool_cache_watch_lcores();
 }
 
 /* Reserve the zone of a pool and fill in what the arguments say. NULL with rte_errno. */
@@ -255,10 +261,9 @@ rte_mempool_create_empty(const char *name, unsigned int n, unsigned int elt_size
 	mp->size = n;
 	/* Until there is memory that devices can reach. */
 	mp->flags = flags | RTE_MEMPOOL_F_NON_IO;
+	pool_init_caches(mp);
 
 	ret = pool_set_default_ops(mp);
-	if (ret == 0)
-		ret = pool_init_caches(mp);
 	if (ret == 0)
 		ret = pool_list_add(mp);
 	if (ret < 0) {

@@ -12,6 +12,8 @@
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <rte_lcore.h>
 #include <rte_memory.h>
@@ -31,6 +33,16 @@ UNIT_FAKE_ERRNO();
 static struct eal_config config;
 static rte_cpuset_t process_set;
 static int own_cpu; /* one that this process may use */
+
+#define PANICKED 42 /* exit status */
+
+void
+__rte_panic(const char *funcname, const char *format, ...)
+{
+	(void)funcname;
+	(void)format;
+	_exit(PANICKED);
+}
 
 bool
 rte_log_can_log(uint32_t type, uint32_t level)
@@ -482,6 +494,46 @@ test_callbacks(void)
 	UNIT_CHECK(rte_errno == EINVAL);
 }
 
+static int
+walk(unsigned int lcore_id, void *arg)
+{
+	(void)lcore_id;
+	return rte_lcore_iterate(count_one, arg);
+}
+
+static int
+nest(unsigned int lcore_id, void *arg)
+{
+	(void)lcore_id;
+	rte_lcore_callback_unregister(rte_lcore_callback_register("nested", NULL, NULL, arg));
+	return 0;
+}
+
+/* Callbacks that would wait for their own thread end the program instead of breaking the lock. */
+static void
+test_self_lock(void)
+{
+	static const rte_lcore_init_cb bad[] = {walk, nest};
+	int status;
+
+	make_config();
+	UNIT_CHECK(lcore_init(&config) == 0);
+	for (unsigned int i = 0; i < RTE_DIM(bad); i++) {
+		pid_t child = fork();
+
+		UNIT_CHECK(child >= 0);
+		if (child == 0) {
+			unsigned int count = 0;
+
+			rte_lcore_callback_register("bad", bad[i], NULL, &count);
+			_exit(0);
+		}
+		UNIT_CHECK(waitpid(child, &status, 0) == child && WIFEXITED(status));
+		UNIT_CHECK(WEXITSTATUS(status) == PANICKED);
+	}
+	lcore_fini();
+}
+
 int
 main(void)
 {
@@ -496,5 +548,6 @@ main(void)
 	test_life();
 	test_stale();
 	test_callbacks();
+	test_self_lock();
 	return unit_status();
 }

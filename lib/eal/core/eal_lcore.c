@@ -17,6 +17,7 @@
 
 #include <eal_export.h>
 #include <rte_common.h>
+#include <rte_debug.h>
 #include <rte_errno.h>
 #include <rte_lcore.h>
 #include <rte_memory.h>
@@ -310,13 +311,13 @@ lcore_control_cpuset(void)
 void
 lcore_table_read_lock(void)
 {
-	pthread_rwlock_rdlock(&lcore_state.table);
+	RTE_VERIFY(pthread_rwlock_rdlock(&lcore_state.table) == 0);
 }
 
 void
 lcore_table_write_lock(void)
 {
-	pthread_rwlock_wrlock(&lcore_state.table);
+	RTE_VERIFY(pthread_rwlock_wrlock(&lcore_state.table) == 0);
 }
 
 void

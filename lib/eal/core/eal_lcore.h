@@ -47,7 +47,11 @@ const rte_cpuset_t *lcore_thread_cpuset(void);
 /* CPUs for control threads; NULL while EAL is not initialised. */
 const rte_cpuset_t *lcore_control_cpuset(void);
 
-/* The table lock. Writers may change the table and the list of callbacks, readers walk them. */
+/*
+ * The table lock. Writers may change the table and the list of callbacks, readers walk them. A
+ * thread that waits for itself, as in a callback that breaks the rules, panics where the system
+ * notices.
+ */
 void lcore_table_read_lock(void);
 void lcore_table_write_lock(void);
 void lcore_table_unlock(void);

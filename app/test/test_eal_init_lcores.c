@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * eal_init_lcores_autotest: what user functions that are told of lcores may do, and threads that
+ * come and go, while EAL starts and stops; each part in a process of its own.
+ */
+#include <errno.h>
+#include <pthread.h>
+#include <sched.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <rte_eal.h>
+#include <rte_errno.h>
+#include <rte_lcore.h>
+#include <rte_malloc.h>
+#include <rte_mempool.h>
+#include <rte_stdatomic.h>
+
+#include "child.h"
+#include "test.h"
+
+/* In a child: leave with the number of the line on which something did not hold. */
+#define CHILD_CHECK(condition) do { \
+	if (!(condition)) { \
+		fprintf(stderr, "line %d: '%s' does not hold\n", __LINE__, #condition); \
+		return 1; \
+	} \
+} while (0)
+
+/* Start with two lcores on one CPU that the process may use. */
+static int
+start(void)
+{
+	cpu_set_t set;
+	char line[256];
+	int cpu = 0;
+
+	sched_getaffinity(0, sizeof(set), &set);
+	while (cpu < CPU_SETSIZE - 1 && !CPU_ISSET(cpu, &set))
+		cpu++;
+	snprintf(line, sizeof(line), "dpdk-test --no-huge --in-memory -m 64 --no-pci "
+		"--log-level=lib.eal:notice --lcores=(0,1)@%d", cpu);
+	return child_init_eal(line);
+}
+
+/* --- Pools made while the set of lcores is held up --------------------------------------- */
+
+static struct rte_mempool *pools[RTE_MAX_LCORE];
+
+static int
+make_pool(unsigned int lcore_id, void *arg)
+{
+	char name[RTE_MEMPOOL_NAMESIZE];
+
+	(void)arg;
+	snprintf(name, sizeof(name), "pool%u", lcore_id);
+	pools[lcore_id] = rte_mempool_create(name, 63, 64, 16, 0, NULL, NULL, NULL, NULL,
+		SOCKET_ID_ANY, 0);
+	return pools[lcore_id] == NULL ? -1 : 0;
+}
+
+static int
+check_pool_in_walk(const void *arg)
+{
+	(void)arg;
+	CHILD_CHECK(start() > 0);
+	CHILD_CHECK(rte_lcore_iterate(make_pool, NULL) == 0);
+	CHILD_CHECK(pools[0] != NULL && pools[1] != NULL);
+	CHILD_CHECK(rte_eal_cleanup() == 0);
+	return 0;
+}
+
+/* Leave an object in the cache of the thread's id. Returns NULL, or its argument on a failure. */
+static void *
+use_pool_as_lcore(void *arg)
+{
+	void *obj;
+
+	if (rte_thread_register() != 0)
+		return arg;
+	if (rte_mempool_get(pools[rte_lcore_id()], &obj) != 0)
+		return arg;
+	rte_mempool_put(pools[rte_lcore_id()], obj);
+	rte_thread_unregister();
+	return NULL;
+}
+
+static int
+check_pool_in_callback(const void *arg)
+{
+	pthread_t thread;
+	void *ret;
+
+	(void)arg;
+	CHILD_CHECK(start() > 0);
+	CHILD_CHECK(rte_lcore_callback_register("pools", make_pool, NULL, NULL) != NULL);
+	CHILD_CHECK(pools[0] != NULL && pools[1] != NULL && pools[2] == NULL);
+	CHILD_CHECK(pthread_create(&thread, NULL, use_pool_as_lcore, pools) == 0);
+	pthread_join(thread, &ret);
+	CHILD_CHECK(ret == NULL && pools[2] != NULL);
+	/* the thread is gone and its cache is empty: all is to be had here */
+	for (unsigned int i = 0; i < 63; i++)
+		CHILD_CHECK(rte_mempool_get(pools[2], &ret) == 0);
+	return 0;
+}
+
+static int
+test_eal_init_lcores(void)
+{
+	static const struct {
+		const char *name;
+		int (*run)(const void *arg);
+	} parts[] = {
+		{ "pool in a walk", check_pool_in_walk },
+		{ "pool in a callback", check_pool_in_callback },
+	};
+	static struct child_result result;
+
+	for (unsigned int i = 0; i < RTE_DIM(parts); i++) {
+		TEST_ASSERT_SUCCESS(child_run(parts[i].run, NULL, &result), "no child");
+		TEST_ASSERT_SUCCESS(result.status, "%s: status %d: %s", parts[i].name,
+			result.status, result.output);
+		printf("%s: %.3f s\n", parts[i].name, result.seconds);
+	}
+	return TEST_SUCCESS;
+}
+
+REGISTER_BARE_TEST(eal_init_lcores_autotest, test_eal_init_lcores)
