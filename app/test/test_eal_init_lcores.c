@@ -105,6 +105,63 @@ check_pool_in_callback(const void *arg)
 	return 0;
 }
 
+/* --- Callbacks over lives of EAL --------------------------------------------------------- */
+
+#define STATE_SZ 256
+
+static void *states[RTE_MAX_LCORE];
+static unsigned int n_dropped;
+
+static int
+make_state(unsigned int lcore_id, void *arg)
+{
+	(void)arg;
+	states[lcore_id] = rte_zmalloc(NULL, STATE_SZ, 0);
+	return states[lcore_id] == NULL ? -1 : 0;
+}
+
+static void
+drop_state(unsigned int lcore_id, void *arg)
+{
+	(void)arg;
+	memset(states[lcore_id], 1, STATE_SZ);
+	rte_free(states[lcore_id]);
+	states[lcore_id] = NULL;
+	n_dropped++;
+}
+
+static int
+refuse(unsigned int lcore_id, void *arg)
+{
+	(void)arg;
+	return lcore_id == 1 ? -1 : 0;
+}
+
+/* A callback finds EAL's memory there when lcores come, and when they go. */
+static int
+check_callback_lives(const void *arg)
+{
+	void *refusing;
+
+	(void)arg;
+	for (unsigned int life = 1; life <= 3; life++) {
+		CHILD_CHECK(start() > 0);
+		CHILD_CHECK(life > 1 || rte_lcore_callback_register("state", make_state, drop_state,
+			NULL) != NULL);
+		CHILD_CHECK(states[0] != NULL && states[1] != NULL);
+		CHILD_CHECK(rte_eal_cleanup() == 0);
+		CHILD_CHECK(states[0] == NULL && states[1] == NULL && n_dropped == 2 * life);
+	}
+	refusing = rte_lcore_callback_register("refusing", refuse, NULL, NULL);
+	CHILD_CHECK(refusing != NULL);
+	CHILD_CHECK(start() == -1 && rte_errno == ECANCELED);
+	CHILD_CHECK(states[0] == NULL && states[1] == NULL && n_dropped == 8);
+	rte_lcore_callback_unregister(refusing);
+	CHILD_CHECK(start() > 0 && states[0] != NULL);
+	CHILD_CHECK(rte_eal_cleanup() == 0);
+	return 0;
+}
+
 static int
 test_eal_init_lcores(void)
 {
@@ -114,6 +171,7 @@ test_eal_init_lcores(void)
 	} parts[] = {
 		{ "pool in a walk", check_pool_in_walk },
 		{ "pool in a callback", check_pool_in_callback },
+		{ "callbacks over lives", check_callback_lives },
 	};
 	static struct child_result result;
 

@@ -41,11 +41,12 @@ cache_flush_of_lcore(struct rte_mempool *mp, void *arg)
 		rte_mempool_cache_flush(&mp->local_cache[*lcore_id], mp);
 }
 
-/* Runs in the thread that had the lcore id. */
+/* Runs in the thread that had the lcore id. EAL's own lcores go with EAL, and so do the pools. */
 static void
 cache_lcore_gone(unsigned int lcore_id, __rte_unused void *arg)
 {
-	rte_mempool_walk(cache_flush_of_lcore, &lcore_id);
+	if (rte_eal_lcore_role(lcore_id) == ROLE_NON_EAL)
+		rte_mempool_walk(cache_flush_of_lcore, &lcore_id);
 }
 
 int

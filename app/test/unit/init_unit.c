@@ -74,6 +74,8 @@ int trace_init(void) { return step("trace"); }
 void trace_fini(void) { undo("trace"); }
 int lcore_init(const struct eal_config *cfg) { (void)cfg; return step("lcore"); }
 void lcore_fini(void) { undo("lcore"); }
+int lcore_open(void) { return step("open"); }
+void lcore_close(void) { undo("open"); }
 int tailq_init(struct core_shared *core) { (void)core; return step("tailq"); }
 void tailq_fini(void) { undo("tailq"); }
 int locks_init(struct core_shared *core) { (void)core; return step("locks"); }
@@ -237,6 +239,7 @@ static const struct {
 	{ "heap", "heap", true },
 	{ "memzone", "memory zones", true },
 	{ "launch", "worker threads", true },
+	{ "open", "lcore callbacks", true },
 };
 
 /* What calls is when n steps were done and then undone. */

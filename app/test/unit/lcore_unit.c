@@ -340,12 +340,14 @@ test_no_thread_data(void)
 
 	make_config();
 	UNIT_CHECK(lcore_init(&config) == 0);
+	UNIT_CHECK(lcore_open() == 0);
 	while (n < PTHREAD_KEYS_MAX && pthread_key_create(&key[n], NULL) == 0)
 		n++;
 	run(fail_to_register, NULL);
 	while (n > 0)
 		pthread_key_delete(key[--n]);
 	run(register_and_leave, (void *)0);
+	lcore_close();
 	lcore_fini();
 }
 
@@ -406,7 +408,8 @@ use_stale_id(void *arg)
 {
 	(void)arg;
 	UNIT_CHECK(rte_thread_register() == 0);
-	lcore_fini(); /* as another thread would do it meanwhile */
+	lcore_close(); /* as another thread would do it meanwhile */
+	lcore_fini();
 	UNIT_CHECK(!lcore_thread_has_id());
 	UNIT_CHECK(lcore_init(&config) == -EINVAL);
 	rte_thread_unregister();
@@ -422,12 +425,14 @@ test_life(void)
 	make_config();
 	UNIT_CHECK(lcore_init(&config) == 0);
 	UNIT_CHECK(lcore_init(&config) == -EALREADY);
+	UNIT_CHECK(lcore_open() == 0);
 	test_numbers();
 	test_places();
 	UNIT_CHECK(lcore_count_registered() == 0);
 	test_register();
 	test_dump();
 	test_dump_waits();
+	lcore_close();
 	lcore_fini();
 	end_stayers(); /* with ids that are void */
 	now = affinity();
@@ -442,6 +447,7 @@ test_stale(void)
 {
 	make_config();
 	UNIT_CHECK(lcore_init(&config) == 0);
+	UNIT_CHECK(lcore_open() == 0);
 	config.lcores.main_lcore = 4;
 	run(use_stale_id, NULL);
 	/* Nobody else can take the main thread's id from it; it is void all the same. */
@@ -467,23 +473,41 @@ note_uninit(unsigned int lcore_id, void *arg)
 	snprintf(&calls[strlen(calls)], 4, "-%u", lcore_id);
 }
 
-/* Callbacks that exist before a life of EAL see its lcores come and go, and can refuse them. */
+static void *
+fail_while_closed(void *arg)
+{
+	(void)arg;
+	rte_errno = 0;
+	UNIT_CHECK(rte_thread_register() == -1 && rte_errno == EINVAL);
+	return NULL;
+}
+
+/*
+ * Callbacks that exist before a life of EAL see its lcores come and go between opening and closing,
+ * and can refuse them; one that comes while the table is not open is told when it opens.
+ */
 static void
 test_callbacks(void)
 {
 	void *refusing, *content;
 
 	content = rte_lcore_callback_register("content", note_init, note_uninit, NULL);
-	refusing = rte_lcore_callback_register("refusing", note_init, NULL, (void *)5);
-	UNIT_CHECK(content != NULL && refusing != NULL && calls[0] == '\0');
 	make_config();
-	UNIT_CHECK(lcore_init(&config) == -ECANCELED);
+	UNIT_CHECK(content != NULL && lcore_init(&config) == 0);
+	refusing = rte_lcore_callback_register("refusing", note_init, NULL, (void *)5);
+	UNIT_CHECK(refusing != NULL && calls[0] == '\0');
+	run(fail_while_closed, NULL);
+	UNIT_CHECK(lcore_open() == -ECANCELED);
 	UNIT_CHECK(strcmp(calls, "+3+3+5+5-5-3") == 0);
-	test_off();
+	run(fail_while_closed, NULL);
 	rte_lcore_callback_unregister(refusing);
+	lcore_fini();
+	test_off();
 
 	calls[0] = '\0';
-	UNIT_CHECK(lcore_init(&config) == 0);
+	UNIT_CHECK(lcore_init(&config) == 0 && lcore_open() == 0);
+	lcore_close();
+	run(fail_while_closed, NULL);
 	lcore_fini();
 	UNIT_CHECK(strcmp(calls, "+3+5+9-9-5-3") == 0);
 	rte_lcore_callback_unregister(content);
@@ -518,6 +542,7 @@ test_self_lock(void)
 
 	make_config();
 	UNIT_CHECK(lcore_init(&config) == 0);
+	UNIT_CHECK(lcore_open() == 0);
 	for (unsigned int i = 0; i < RTE_DIM(bad); i++) {
 		pid_t child = fork();
 
@@ -531,6 +556,7 @@ test_self_lock(void)
 		UNIT_CHECK(waitpid(child, &status, 0) == child && WIFEXITED(status));
 		UNIT_CHECK(WEXITSTATUS(status) == PANICKED);
 	}
+	lcore_close();
 	lcore_fini();
 }
 

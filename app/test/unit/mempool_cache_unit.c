@@ -102,6 +102,14 @@ rte_lcore_callback_register(__rte_unused const char *name, rte_lcore_init_cb ini
 	return &lcore_gone;
 }
 
+static enum rte_lcore_role_t role_of_3;
+
+enum rte_lcore_role_t
+rte_eal_lcore_role(unsigned int lcore_id)
+{
+	return lcore_id == 3 ? role_of_3 : ROLE_NON_EAL;
+}
+
 static struct rte_mempool *walked_pool;
 
 void
@@ -430,6 +438,10 @@ check_default_cache(void)
 	walked_pool = &pool;
 	lcore_gone(4, NULL);
 	UNIT_CHECK(caches[3].len == 8);
+	role_of_3 = ROLE_RTE;
+	lcore_gone(3, NULL);
+	UNIT_CHECK(caches[3].len == 8);
+	role_of_3 = ROLE_NON_EAL;
 	lcore_gone(3, NULL);
 	UNIT_CHECK(caches[3].len == 0 && store.len == POOL_SIZE);
 	pool.cache_size = 0;

@@ -112,37 +112,28 @@ lcore_table_give(unsigned int lcore_id)
 	rte_atomic_fetch_sub_explicit(&lcore_state.n_used, 1, rte_memory_order_relaxed);
 }
 
-/* Take all ids out of use that are; callbacks are told. Table lock held for writing. */
+/* Take all ids out of use that are. */
 static void
 lcore_turn_all_off(void)
 {
-	for (unsigned int i = RTE_MAX_LCORE; i-- > 0; ) {
-		if (rte_eal_lcore_role(i) == ROLE_OFF)
-			continue;
-		lcore_callbacks_uninit(i);
-		lcore_table_give(i);
-	}
+	lcore_table_write_lock();
+	for (unsigned int i = 0; i < RTE_MAX_LCORE; i++)
+		if (rte_eal_lcore_role(i) != ROLE_OFF)
+			lcore_table_give(i);
+	lcore_table_unlock();
 }
 
-/* Bring the ids of the map into use, in ascending order, or none. Returns 0 or -errno. */
-static int
+/* Bring the ids of the map into use, in ascending order. */
+static void
 lcore_turn_on_map(const struct eal_lcore_map *map)
 {
 	unsigned int index = 0;
-	int ret = 0;
 
 	lcore_table_write_lock();
-	for (unsigned int i = 0; i < RTE_MAX_LCORE && ret == 0; i++) {
-		if (!map->lcore[i].used)
-			continue;
-		ret = lcore_callbacks_init(i);
-		if (ret == 0)
+	for (unsigned int i = 0; i < RTE_MAX_LCORE; i++)
+		if (map->lcore[i].used)
 			lcore_turn_on(i, ROLE_RTE, index++, &map->lcore[i].cpuset);
-	}
-	if (ret < 0)
-		lcore_turn_all_off();
 	lcore_table_unlock();
-	return ret;
 }
 
 /* CPUs the process had and that no lcore uses; those of the main lcore if none is left. */
@@ -218,12 +209,7 @@ lcore_init(const struct eal_config *cfg)
 	ret = lcore_pin_main(map);
 	if (ret < 0)
 		return ret;
-	ret = lcore_turn_on_map(map);
-	if (ret < 0) {
-		pthread_setaffinity_np(pthread_self(), sizeof(lcore_state.main_before),
-			&lcore_state.main_before);
-		return ret;
-	}
+	lcore_turn_on_map(map);
 	lcore_plan_control_cpus(map);
 	rte_atomic_store_explicit(&lcore_state.main, map->main_lcore, rte_memory_order_relaxed);
 	rte_atomic_store_explicit(&lcore_state.ready, true, rte_memory_order_release);
@@ -240,12 +226,10 @@ lcore_fini(void)
 
 	if (!lcore_is_ready())
 		return;
-	lcore_table_write_lock();
 	rte_atomic_store_explicit(&lcore_state.ready, false, rte_memory_order_release);
 	lcore_turn_all_off();
 	rte_atomic_store_explicit(&lcore_state.main, 0, rte_memory_order_relaxed);
 	rte_atomic_fetch_add_explicit(&lcore_state.life, 1, rte_memory_order_relaxed);
-	lcore_table_unlock();
 	if (is_main) {
 		lcore_thread_leave();
 		pthread_setaffinity_np(pthread_self(), sizeof(lcore_state.main_before),
@@ -344,8 +328,6 @@ lcore_free_index(void)
 int
 lcore_table_take(const rte_cpuset_t *cpuset)
 {
-	if (!lcore_is_ready())
-		return -EINVAL;
 	for (unsigned int i = 0; i < RTE_MAX_LCORE; i++) {
 		if (rte_eal_lcore_role(i) == ROLE_OFF) {
 			lcore_turn_on(i, ROLE_NON_EAL, lcore_free_index(), cpuset);

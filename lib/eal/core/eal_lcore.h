@@ -18,16 +18,28 @@ struct eal_config;
 
 /*
  * Read the CPU topology, fill the table from cfg->lcores and make the calling thread the main
- * lcore, pinned to its CPUs. Returns 0, -EINVAL (no lcore, no main lcore), -EALREADY, -ECANCELED (a
- * callback refused), or the error of pinning; nothing is changed then.
+ * lcore, pinned to its CPUs. Returns 0, -EINVAL (no lcore, no main lcore), -EALREADY, or the error
+ * of pinning; nothing is changed then.
  */
 int lcore_init(const struct eal_config *cfg);
 
 /*
- * Empty the table. The workers must have ended. The main thread, if it is the caller, gets back the
- * affinity it had and loses its id; ids of threads that are still registered become void.
+ * Empty the table. It is closed, and the workers must have ended. The main thread, if it is the
+ * caller, gets back the affinity it had and loses its id.
  */
 void lcore_fini(void);
+
+/*
+ * Open the table, when all else is there: the callbacks are told of the ids in use, and threads may
+ * register from now on. Returns 0 or -ECANCELED (a callback refused).
+ */
+int lcore_open(void);
+
+/*
+ * Close the table, before anything else goes: no thread can register any more, and the callbacks
+ * are told that the ids in use go.
+ */
+void lcore_close(void);
 
 /* Note in the calling thread that it has this id and runs on these CPUs. */
 void lcore_thread_enter(unsigned int lcore_id, const rte_cpuset_t *cpuset);
@@ -58,7 +70,7 @@ void lcore_table_unlock(void);
 
 /*
  * Bring the smallest free id into use for a registered thread. Table lock held for writing. Returns
- * the id, -EINVAL while EAL is not initialised, or -ENOSPC.
+ * the id or -ENOSPC.
  */
 int lcore_table_take(const rte_cpuset_t *cpuset);
 
@@ -67,14 +79,5 @@ unsigned int lcore_count_registered(void);
 
 /* Take an id out of use. Table lock held for writing. */
 void lcore_table_give(unsigned int lcore_id);
-
-/*
- * Tell all callbacks (eal_lcore_register.c) that an id comes into use; 0, or -ECANCELED with those
- * told already told the opposite. Table lock held for writing.
- */
-int lcore_callbacks_init(unsigned int lcore_id);
-
-/* Tell all callbacks, last registered first, that an id goes out of use. The same condition. */
-void lcore_callbacks_uninit(unsigned int lcore_id);
 
 #endif /* EAL_LCORE_H */

@@ -36,6 +36,7 @@ TAILQ_HEAD(lcore_callbacks, lcore_callback);
 
 static struct {
 	struct lcore_callbacks callbacks;       /* in the order of registration; table lock */
+	bool open; /* callbacks know of the ids in use, threads may register; table lock */
 	RTE_ATOMIC(rte_lcore_usage_cb) usage;   /* release / acquire */
 } lcore_register_state = {
 	.callbacks = TAILQ_HEAD_INITIALIZER(lcore_register_state.callbacks),
@@ -69,7 +70,8 @@ lcore_callbacks_uninit_before(struct lcore_callback *callback, unsigned int lcor
 		lcore_callback_call_uninit(callback, lcore_id);
 }
 
-int
+/* Tell all callbacks that an id comes into use; all or nothing. Returns 0 or -ECANCELED. */
+static int
 lcore_callbacks_init(unsigned int lcore_id)
 {
 	struct lcore_callback *callback;
@@ -85,10 +87,40 @@ lcore_callbacks_init(unsigned int lcore_id)
 	return 0;
 }
 
-void
-lcore_callbacks_uninit(unsigned int lcore_id)
+/* Tell all callbacks about every id below end that is in use: they go out of use. */
+static void
+lcore_callbacks_uninit_below(unsigned int end)
 {
-	lcore_callbacks_uninit_before(NULL, lcore_id);
+	for (unsigned int i = end; i-- > 0; )
+		if (rte_eal_lcore_role(i) != ROLE_OFF)
+			lcore_callbacks_uninit_before(NULL, i);
+}
+
+int
+lcore_open(void)
+{
+	int ret = 0;
+
+	lcore_table_write_lock();
+	for (unsigned int i = 0; i < RTE_MAX_LCORE && ret == 0; i++) {
+		if (rte_eal_lcore_role(i) == ROLE_OFF)
+			continue;
+		ret = lcore_callbacks_init(i);
+		if (ret < 0)
+			lcore_callbacks_uninit_below(i);
+	}
+	lcore_register_state.open = ret == 0;
+	lcore_table_unlock();
+	return ret;
+}
+
+void
+lcore_close(void)
+{
+	lcore_table_write_lock();
+	lcore_register_state.open = false;
+	lcore_callbacks_uninit_below(RTE_MAX_LCORE);
+	lcore_table_unlock();
 }
 
 /* Tell one callback about every id below end that is in use: they go out of use for it. */
@@ -151,7 +183,7 @@ rte_lcore_callback_register(const char *name, rte_lcore_init_cb init, rte_lcore_
 	callback->arg = arg;
 
 	lcore_table_write_lock();
-	ret = lcore_callback_join_all(callback);
+	ret = lcore_register_state.open ? lcore_callback_join_all(callback) : 0;
 	if (ret == 0)
 		TAILQ_INSERT_TAIL(&lcore_register_state.callbacks, callback, next);
 	lcore_table_unlock();
@@ -173,7 +205,8 @@ rte_lcore_callback_unregister(void *handle)
 		return;
 	lcore_table_write_lock();
 	TAILQ_REMOVE(&lcore_register_state.callbacks, callback, next);
-	lcore_callback_leave_all(callback, RTE_MAX_LCORE);
+	if (lcore_register_state.open)
+		lcore_callback_leave_all(callback, RTE_MAX_LCORE);
 	lcore_table_unlock();
 	lcore_callback_free(callback);
 }
@@ -211,6 +244,8 @@ lcore_bring_in(const rte_cpuset_t *cpuset)
 {
 	int lcore_id, ret;
 
+	if (!lcore_register_state.open)
+		return -EINVAL;
 	lcore_id = lcore_table_take(cpuset);
 	if (lcore_id < 0)
 		return lcore_id;
@@ -277,7 +312,7 @@ rte_thread_unregister(void)
 	if (lcore_thread_has_id()) {
 		is_ours = rte_eal_lcore_role(lcore_id) != ROLE_NON_EAL;
 		if (!is_ours) {
-			lcore_callbacks_uninit(lcore_id);
+			lcore_callbacks_uninit_before(NULL, lcore_id);
 			lcore_table_give(lcore_id);
 		}
 	}

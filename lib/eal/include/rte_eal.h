@@ -139,7 +139,7 @@ rte_eal_init(int argc, char **argv);
  *
  * @return
  *   0; or -EFAULT with EAL as it was, when it is not running, a worker is still busy, a thread is
- *   still registered (see rte_thread_register()), or the calling thread is a worker.
+ *   still registered (see rte_thread_register()), or it was started by another thread.
  *
  * To be called by the thread that called rte_eal_init(); it gets back the affinity that it had.
  */

@@ -241,6 +241,10 @@ typedef void (*rte_lcore_uninit_cb)(unsigned int lcore_id, void *arg);
  * uninit is called for those that were accepted before, and nothing stays registered. Any thread,
  * but not from inside a callback.
  *
+ * A registration outlives EAL: rte_eal_cleanup() calls @p uninit before it takes anything away, and
+ * the next rte_eal_init() calls @p init when all else is there, so both may use EAL memory. An @p
+ * init that refuses then makes rte_eal_init() fail.
+ *
  * @param name
  *   Name for messages, not NULL; copied.
  * @param init

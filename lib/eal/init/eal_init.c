@@ -133,6 +133,13 @@ init_workers(const struct eal_config *config)
 	return launch_init();
 }
 
+static int
+init_lcore_callbacks(const struct eal_config *config)
+{
+	RTE_SET_USED(config);
+	return lcore_open();
+}
+
 /* Stopping EAL is for the main lcore and for threads without an lcore id. */
 static bool
 may_stop(void)
@@ -187,6 +194,7 @@ static const struct init_step steps[] = {
 	{ "memory zones", init_memzone, memzone_fini },
 	{ "worker threads", init_workers, launch_fini },
 	{ "clean-up on exit", init_exit, fini_exit },
+	{ "lcore callbacks", init_lcore_callbacks, lcore_close },
 };
 
 /* Undo the first n steps, the last one first. */
