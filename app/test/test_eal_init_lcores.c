@@ -162,6 +162,55 @@ check_callback_lives(const void *arg)
 	return 0;
 }
 
+/* --- Threads that register while EAL starts and stops ------------------------------------- */
+
+#define N_RACED_LIVES (CHILD_SANITIZED ? 30 : 100)
+
+static RTE_ATOMIC(bool) race_over;
+
+/* Come and go; with an id the memory has to be there. Returns NULL, or its argument if it is not. */
+static void *
+come_and_go(void *arg)
+{
+	while (!rte_atomic_load_explicit(&race_over, rte_memory_order_relaxed)) {
+		void *block;
+
+		if (rte_thread_register() != 0) {
+			sched_yield();
+			continue;
+		}
+		block = rte_zmalloc(NULL, STATE_SZ, 0);
+		if (block == NULL)
+			return arg;
+		memset(block, 1, STATE_SZ);
+		rte_free(block);
+		rte_thread_unregister();
+	}
+	return NULL;
+}
+
+static int
+check_race(const void *arg)
+{
+	unsigned int n_refused = 0;
+	pthread_t thread;
+	void *ret;
+
+	(void)arg;
+	CHILD_CHECK(freopen("/dev/null", "w", stderr) != NULL); /* refusals */
+	CHILD_CHECK(pthread_create(&thread, NULL, come_and_go, states) == 0);
+	for (unsigned int life = 0; life < N_RACED_LIVES; life++) {
+		CHILD_CHECK(start() > 0);
+		while (rte_eal_cleanup() != 0)
+			n_refused++;
+	}
+	rte_atomic_store_explicit(&race_over, true, rte_memory_order_relaxed);
+	pthread_join(thread, &ret);
+	CHILD_CHECK(ret == NULL);
+	printf("%u clean-ups refused\n", n_refused);
+	return 0;
+}
+
 static int
 test_eal_init_lcores(void)
 {
@@ -172,6 +221,7 @@ test_eal_init_lcores(void)
 		{ "pool in a walk", check_pool_in_walk },
 		{ "pool in a callback", check_pool_in_callback },
 		{ "callbacks over lives", check_callback_lives },
+		{ "race", check_race },
 	};
 	static struct child_result result;
 

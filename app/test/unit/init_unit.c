@@ -75,7 +75,6 @@ void trace_fini(void) { undo("trace"); }
 int lcore_init(const struct eal_config *cfg) { (void)cfg; return step("lcore"); }
 void lcore_fini(void) { undo("lcore"); }
 int lcore_open(void) { return step("open"); }
-void lcore_close(void) { undo("open"); }
 int tailq_init(struct core_shared *core) { (void)core; return step("tailq"); }
 void tailq_fini(void) { undo("tailq"); }
 int locks_init(struct core_shared *core) { (void)core; return step("locks"); }
@@ -125,6 +124,14 @@ unsigned int
 launch_count_running(void)
 {
 	return n_running;
+}
+
+unsigned int
+lcore_close(void)
+{
+	if (n_registered == 0)
+		undo("open");
+	return n_registered;
 }
 
 unsigned int
@@ -239,7 +246,7 @@ static const struct {
 	{ "heap", "heap", true },
 	{ "memzone", "memory zones", true },
 	{ "launch", "worker threads", true },
-	{ "open", "lcore callbacks", true },
+	{ "open", "lcore callbacks", true }, /* closed by a clean-up alone, but first */
 };
 
 /* What calls is when n steps were done and then undone. */

@@ -347,7 +347,7 @@ test_no_thread_data(void)
 	while (n > 0)
 		pthread_key_delete(key[--n]);
 	run(register_and_leave, (void *)0);
-	lcore_close();
+	UNIT_CHECK(lcore_close() == 0);
 	lcore_fini();
 }
 
@@ -404,16 +404,20 @@ test_dump(void)
 }
 
 static void *
-use_stale_id(void *arg)
+stop_here(void *arg)
 {
 	(void)arg;
-	UNIT_CHECK(rte_thread_register() == 0);
-	lcore_close(); /* as another thread would do it meanwhile */
+	UNIT_CHECK(lcore_close() == 0);
 	lcore_fini();
-	UNIT_CHECK(!lcore_thread_has_id());
-	UNIT_CHECK(lcore_init(&config) == -EINVAL);
-	rte_thread_unregister();
-	UNIT_CHECK(rte_lcore_id() == LCORE_ID_ANY);
+	return NULL;
+}
+
+static void *
+fail_while_closed(void *arg)
+{
+	(void)arg;
+	rte_errno = 0;
+	UNIT_CHECK(rte_thread_register() == -1 && rte_errno == EINVAL);
 	return NULL;
 }
 
@@ -432,9 +436,12 @@ test_life(void)
 	test_register();
 	test_dump();
 	test_dump_waits();
-	lcore_close();
+	UNIT_CHECK(lcore_close() == 3);
+	run(register_and_leave, (void *)4); /* still open */
+	end_stayers();
+	UNIT_CHECK(lcore_close() == 0);
+	run(fail_while_closed, NULL);
 	lcore_fini();
-	end_stayers(); /* with ids that are void */
 	now = affinity();
 	UNIT_CHECK(CPU_EQUAL(&now, &process_set));
 	UNIT_CHECK(rte_socket_id() == ANY_NODE);
@@ -448,8 +455,7 @@ test_stale(void)
 	make_config();
 	UNIT_CHECK(lcore_init(&config) == 0);
 	UNIT_CHECK(lcore_open() == 0);
-	config.lcores.main_lcore = 4;
-	run(use_stale_id, NULL);
+	run(stop_here, NULL);
 	/* Nobody else can take the main thread's id from it; it is void all the same. */
 	UNIT_CHECK(rte_lcore_id() == 3 && !lcore_thread_has_id());
 	rte_thread_unregister();
@@ -471,15 +477,6 @@ note_uninit(unsigned int lcore_id, void *arg)
 {
 	(void)arg;
 	snprintf(&calls[strlen(calls)], 4, "-%u", lcore_id);
-}
-
-static void *
-fail_while_closed(void *arg)
-{
-	(void)arg;
-	rte_errno = 0;
-	UNIT_CHECK(rte_thread_register() == -1 && rte_errno == EINVAL);
-	return NULL;
 }
 
 /*
@@ -506,7 +503,7 @@ test_callbacks(void)
 
 	calls[0] = '\0';
 	UNIT_CHECK(lcore_init(&config) == 0 && lcore_open() == 0);
-	lcore_close();
+	UNIT_CHECK(lcore_close() == 0);
 	run(fail_while_closed, NULL);
 	lcore_fini();
 	UNIT_CHECK(strcmp(calls, "+3+5+9-9-5-3") == 0);
@@ -556,7 +553,7 @@ test_self_lock(void)
 		UNIT_CHECK(waitpid(child, &status, 0) == child && WIFEXITED(status));
 		UNIT_CHECK(WEXITSTATUS(status) == PANICKED);
 	}
-	lcore_close();
+	UNIT_CHECK(lcore_close() == 0);
 	lcore_fini();
 }
 

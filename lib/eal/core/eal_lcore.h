@@ -36,10 +36,11 @@ void lcore_fini(void);
 int lcore_open(void);
 
 /*
- * Close the table, before anything else goes: no thread can register any more, and the callbacks
- * are told that the ids in use go.
+ * Close the table, before anything else goes, unless threads are registered: none can register any
+ * more, and the callbacks are told that the ids in use go. Returns the number of threads that are
+ * registered; if it is not 0, nothing has changed.
  */
-void lcore_close(void);
+unsigned int lcore_close(void);
 
 /* Note in the calling thread that it has this id and runs on these CPUs. */
 void lcore_thread_enter(unsigned int lcore_id, const rte_cpuset_t *cpuset);

@@ -114,13 +114,19 @@ lcore_open(void)
 	return ret;
 }
 
-void
+unsigned int
 lcore_close(void)
 {
+	unsigned int n_registered;
+
 	lcore_table_write_lock();
-	lcore_register_state.open = false;
-	lcore_callbacks_uninit_below(RTE_MAX_LCORE);
+	n_registered = lcore_count_registered();
+	if (n_registered == 0) {
+		lcore_register_state.open = false;
+		lcore_callbacks_uninit_below(RTE_MAX_LCORE);
+	}
 	lcore_table_unlock();
+	return n_registered;
 }
 
 /* Tell one callback about every id below end that is in use: they go out of use for it. */

@@ -194,7 +194,8 @@ static const struct init_step steps[] = {
 	{ "memory zones", init_memzone, memzone_fini },
 	{ "worker threads", init_workers, launch_fini },
 	{ "clean-up on exit", init_exit, fini_exit },
-	{ "lcore callbacks", init_lcore_callbacks, lcore_close },
+	/* lcore_close() may refuse; so a clean-up calls it before it undoes anything */
+	{ "lcore callbacks", init_lcore_callbacks, NULL },
 };
 
 /* Undo the first n steps, the last one first. */
@@ -327,11 +328,11 @@ rte_eal_init(int argc, char **argv)
 }
 
 /*
- * Whether other threads may be using EAL memory, said in a line: workers that run a function and
- * do not return in a moment, and registered threads.
+ * Close the lcore table, unless other threads may be using EAL memory, said in a line: workers that
+ * run a function and do not return in a moment, and registered threads. Returns whether it is done.
  */
 static bool
-is_in_use(void)
+close_lcores(void)
 {
 	unsigned int n;
 
@@ -342,13 +343,13 @@ is_in_use(void)
 		EAL_LOG(ERR,
 			"EAL cannot be stopped, %u workers are busy; let their functions return",
 			n);
-		return true;
+		return false;
 	}
-	n = lcore_count_registered();
+	n = lcore_close();
 	if (n > 0)
 		EAL_LOG(ERR, "EAL cannot be stopped, %u threads are still registered; "
 			"let them call rte_thread_unregister()", n);
-	return n > 0;
+	return n == 0;
 }
 
 RTE_EXPORT_SYMBOL(rte_eal_cleanup)
@@ -364,7 +365,7 @@ rte_eal_cleanup(void)
 		EAL_LOG(ERR, "EAL cannot be stopped, it is not running");
 		return -EFAULT;
 	}
-	if (is_in_use()) {
+	if (!close_lcores()) {
 		leave(EAL_RUNNING);
 		return -EFAULT;
 	}
