@@ -3,6 +3,8 @@
 """Check that no archive uses a symbol which an archive above it defines.
 
 The archives are given lowest layer first. nm lists what each defines and what it leaves undefined.
+An archive that defines nothing is an error too: nm cannot read it, as those made for link time
+optimisation without the compiler's plugin, and the check would pass on nothing.
 """
 
 import subprocess
@@ -31,7 +33,9 @@ def main():
         sys.exit('usage: check_layers.py NM LOWEST.a ... HIGHEST.a')
     layers = [(archive, *symbols(nm, archive)) for archive in archives]
     errors = 0
-    for index, (archive, _, undefined) in enumerate(layers):
+    for index, (archive, defines, undefined) in enumerate(layers):
+        if not defines:
+            sys.exit(f'{archive}: {nm} lists no symbol that it defines')
         for upper, defined, _ in layers[index + 1:]:
             for name in sorted(undefined & defined):
                 print(f'{archive} uses {name} of {upper}, a layer above it', file=sys.stderr)
