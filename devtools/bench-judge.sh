@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
 # usage: bench-judge.sh BUILD_DIR MODULE [PROCESSES]
-# Runs dpdk-bench MODULE --quick in several processes (5) and judges each row by the median over them.
+# Runs dpdk-bench MODULE --quick in several processes (5) and judges each row by the median over
+# them.
 # Exit status 0: all bounds hold; 1: one is missed; 3: too noisy to say; 2: could not run.
 
 [ $# -ge 2 ] || { echo "usage: $0 BUILD_DIR MODULE [PROCESSES]" >&2; exit 2; }
@@ -28,21 +29,22 @@ function median(values, n,    i, j, value) {
 	}
 	return values[int((n + 1) / 2)]
 }
-FNR == 1 { next }
+FNR == 1 || $4 == "" { next }
 {
 	key = $1 " " $2
 	if (!(key in count))
 		order[++n_keys] = key
 	at = ++count[key]
-	ratio[key, at] = $3 + 0
-	width[key, at] = ($5 - $4) / $3
-	bound[key] = $6 + 0
-	noise[key] = $7 + 0
+	ratio[key, at] = $4 + 0
+	width[key, at] = ($6 - $5) / $4
+	bound[key] = $7 + 0
+	noise[key] = $8 + 0
 }
 END {
 	if (n_keys == 0)
 		exit 2
-	printf "\n%-28s %8s %8s %8s  %s\n", "median over the processes", "ratio", "bound", "range", "verdict"
+	printf "\n%-28s %8s %8s %8s  %s\n", "median over the processes", "ratio", "bound", "range",
+		"verdict"
 	for (k = 1; k <= n_keys; k++) {
 		key = order[k]
 		for (i = 1; i <= count[key]; i++) {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 
 /*
- * dpdk-bench [EAL options --] mbuf|heap [--quick] [--judge] [--rounds N] [--csv FILE]
+ * dpdk-bench [EAL options --] mbuf|heap [--quick] [--judge] [--rounds N] [--only ROW]
+ *	[--csv FILE]
  * Without EAL options it starts on ordinary memory with the first two CPUs it may use.
  */
 
@@ -24,9 +25,10 @@ static const char usage_text[] =
 	"usage: dpdk-bench [EAL options --] mbuf|heap [options]\n"
 	"  --quick      the short tables, under a minute (default)\n"
 	"  --rounds N   rounds measured for each row (201)\n"
+	"  --only ROW   one row, named as in the table: \"flat 64\", \"64 KiB\"\n"
 	"  --judge      compare with the bounds: exit status 1 when one is missed, 3 when the\n"
 	"               machine is too noisy to say\n"
-	"  --csv FILE   also write the ratios that have a bound to FILE\n";
+	"  --csv FILE   also write ticks, and ratios that have a bound, to FILE\n";
 
 struct module {
 	const char *name;
@@ -73,6 +75,8 @@ parse(struct bench_options *opt, int argc, char **argv)
 		} else if (strcmp(argv[i], "--rounds") == 0 && i + 1 < argc) {
 			if (parse_rounds(opt, argv[++i]) < 0)
 				return -1;
+		} else if (strcmp(argv[i], "--only") == 0 && i + 1 < argc) {
+			opt->only = argv[++i];
 		} else if (strcmp(argv[i], "--csv") == 0 && i + 1 < argc) {
 			opt->csv_path = argv[++i];
 		} else {
@@ -122,7 +126,7 @@ run_once(const struct module *module, struct bench_options *opt)
 				strerror(errno));
 			return -1;
 		}
-		fputs("row,way,ratio,low,high,bound,noise\n", opt->csv);
+		fputs("row,way,ticks,ratio,low,high,bound,noise\n", opt->csv);
 	}
 	bench_print_machine();
 	verdict = module->run(opt);

@@ -16,8 +16,9 @@
 
 struct bench_options {
 	unsigned int rounds;  /* measured rounds of a row */
+	const char *only;     /* name of the one row to run; NULL = all */
 	bool judge;	      /* compare with the bounds and say so in the exit status */
-	const char *csv_path; /* where judged rows are written too; NULL = nowhere */
+	const char *csv_path; /* where figures are written too; NULL = nowhere */
 	FILE *csv;	      /* csv_path while a benchmark runs */
 };
 
@@ -47,9 +48,16 @@ enum bench_verdict bench_judge(struct bench_range ratio, struct bench_limits lim
 /* The verdict of two together: a failure wins, then "no result". */
 enum bench_verdict bench_worse(enum bench_verdict a, enum bench_verdict b);
 
+/* False when --only asks for another row. */
+bool bench_row_asked(const struct bench_options *opt, const char *row);
+
 /* Writes a judged row to the file of --csv, if there is one; no comma in the names. */
-void bench_csv_row(const struct bench_options *opt, const char *row, const char *way,
+void bench_csv_row(const struct bench_options *opt, const char *row, const char *way, double ticks,
 	struct bench_range ratio, struct bench_limits limits);
+
+/* The same for a row that is shown only. */
+void bench_csv_ticks(
+	const struct bench_options *opt, const char *row, const char *way, double ticks);
 
 /* Sorts values[] and returns its range. */
 struct bench_range bench_range_of(double *values, unsigned int n);
@@ -65,7 +73,7 @@ uint64_t bench_timer_cost(void);
 /* Keeps the CPU busy until its clock has risen. */
 void bench_spin_up(void);
 
-/* Prints CPU, timer, build and lcores: what every table stands under. */
+/* Prints CPU, timer, libraries, build and lcores: what every table stands under. */
 void bench_print_machine(void);
 
 /* Prints the kind of memory in use; for when the objects to be measured exist. */

@@ -152,6 +152,19 @@ struct row {
 	uint64_t freed;
 };
 
+struct row_name {
+	char text[32];
+};
+
+static struct row_name
+row_name(const struct beside *beside)
+{
+	struct row_name name;
+
+	snprintf(name.text, sizeof(name.text), "%zu KiB", beside->block_sz >> 10);
+	return name;
+}
+
 static double
 to_us(double ticks)
 {
@@ -203,19 +216,19 @@ measure_row(struct neighbour *neighbour, struct row *row, size_t block_sz, unsig
 }
 
 static int
-judge_row(const struct bench_options *opt, const struct beside *beside, struct bench_range ratio)
+judge_row(const struct bench_options *opt, const struct beside *beside, double ticks,
+	struct bench_range ratio)
 {
-	char name[32];
-
 	if (beside->kind == ROW_JUDGED) {
-		snprintf(name, sizeof(name), "%zu KiB", beside->block_sz >> 10);
-		bench_csv_row(opt, name, "beside", ratio, limits);
+		bench_csv_row(opt, row_name(beside).text, "beside", ticks, ratio, limits);
 		return bench_judge(ratio, limits);
 	}
 	if (beside->kind == ROW_CONTROL && ratio.median <= limits.bound) {
 		printf("The control row shows no fault: this machine cannot tell.\n");
 		return BENCH_NO_RESULT;
 	}
+	if (beside->kind == ROW_SHOWN)
+		bench_csv_ticks(opt, row_name(beside).text, "beside", ticks);
 	return BENCH_PASS;
 }
 
@@ -232,18 +245,19 @@ run_row(struct neighbour *neighbour, const struct bench_options *opt, const stru
 	};
 	struct bench_range ratio;
 	int verdict = -1;
+	double p99;
 
 	if (row.ticks == NULL || row.ratio == NULL || row.p99 == NULL || row.p50 == NULL)
 		rte_exit(EXIT_FAILURE, "dpdk-bench: no memory for the figures\n");
 	neighbour->control = beside->kind == ROW_CONTROL;
 	if (measure_row(neighbour, &row, beside->block_sz, rounds) == 0) {
 		ratio = bench_range_of(row.ratio, rounds);
-		printf("%8zu KiB %10.3f %10.3f %10.1f   %6.2f [%.2f-%.2f] %12" PRIu64 "%s\n",
-			beside->block_sz >> 10, to_us(bench_range_of(row.p50, rounds).median),
-			to_us(bench_range_of(row.p99, rounds).median), to_us(row.max), ratio.median,
-			ratio.low, ratio.high, row.freed,
+		p99 = bench_range_of(row.p99, rounds).median;
+		printf("%12s %10.3f %10.3f %10.1f   %6.2f [%.2f-%.2f] %12" PRIu64 "%s\n",
+			row_name(beside).text, to_us(bench_range_of(row.p50, rounds).median),
+			to_us(p99), to_us(row.max), ratio.median, ratio.low, ratio.high, row.freed,
 			neighbour->control ? "  control: cleared under a lock" : "");
-		verdict = judge_row(opt, beside, ratio);
+		verdict = judge_row(opt, beside, p99, ratio);
 	}
 	free(row.ticks);
 	free(row.ratio);
@@ -267,12 +281,36 @@ print_header(const struct bench_options *opt)
 		"p99 beside:alone", "blocks freed");
 }
 
+/* The rows asked for, and the control that says what they are worth; returns a verdict, or -1. */
+static int
+run_rows(struct neighbour *neighbour, const struct bench_options *opt)
+{
+	int verdict = BENCH_PASS;
+	unsigned int n_rows = 0;
+
+	for (unsigned int i = 0; i < RTE_DIM(besides) && verdict >= 0; i++) {
+		bool control = besides[i].kind == ROW_CONTROL;
+		int row;
+
+		if (control ? n_rows == 0 : !bench_row_asked(opt, row_name(&besides[i]).text))
+			continue;
+		n_rows++;
+		row = run_row(neighbour, opt, &besides[i]);
+		verdict = row < 0 ? -1 : (int)bench_worse(verdict, row);
+	}
+	if (n_rows == 0) {
+		fprintf(stderr, "dpdk-bench: heap has no row '%s'\n", opt->only);
+		return -1;
+	}
+	return verdict;
+}
+
 int
 bench_heap(const struct bench_options *opt)
 {
 	struct neighbour neighbour = {.control_block = rte_malloc(NULL, CONTROL_SZ, 0)};
 	unsigned int lcore = rte_get_next_lcore(rte_lcore_id(), 1, 0);
-	int verdict = BENCH_PASS;
+	int verdict;
 
 	if (lcore >= RTE_MAX_LCORE || neighbour.control_block == NULL ||
 		rte_eal_remote_launch(neighbour_run, &neighbour, lcore) != 0) {
@@ -282,11 +320,7 @@ bench_heap(const struct bench_options *opt)
 		return -1;
 	}
 	print_header(opt);
-	for (unsigned int i = 0; i < RTE_DIM(besides) && verdict >= 0; i++) {
-		int row = run_row(&neighbour, opt, &besides[i]);
-
-		verdict = row < 0 ? -1 : (int)bench_worse(verdict, row);
-	}
+	verdict = run_rows(&neighbour, opt);
 	rte_atomic_store_explicit(&neighbour.stop, true, rte_memory_order_release);
 	rte_eal_wait_lcore(lcore);
 	rte_free(neighbour.control_block);

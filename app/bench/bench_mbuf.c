@@ -32,6 +32,17 @@ struct round_times {
 	double ticks[BENCH_N_WAYS];
 };
 
+struct row {
+	enum bench_input input;
+	unsigned int burst;
+	double ticks[BENCH_N_WAYS];    /* medians, for an entry */
+	struct bench_range ours, copy; /* to staging */
+};
+
+struct row_name {
+	char text[32];
+};
+
 static double
 time_block(struct bench_stock *stock, enum bench_input input, const struct bench_way *way,
 	unsigned int burst, uint64_t timer_cost)
@@ -61,6 +72,13 @@ shuffle_ways(struct bench_stock *stock, unsigned int order[BENCH_N_WAYS])
 	}
 }
 
+/* A way that is left out of a row. */
+static bool
+skips(const struct bench_way *way, enum bench_input input)
+{
+	return way->flat_only && input != BENCH_INPUT_FLAT;
+}
+
 static void
 run_round(struct bench_stock *stock, enum bench_input input, unsigned int burst,
 	uint64_t timer_cost, struct round_times *times)
@@ -73,7 +91,7 @@ run_round(struct bench_stock *stock, enum bench_input input, unsigned int burst,
 		unsigned int at = order[i];
 		const struct bench_way *way = &bench_ways[at];
 
-		if (way->flat_only && input != BENCH_INPUT_FLAT)
+		if (skips(way, input))
 			continue;
 		time_block(stock, input, way, burst, timer_cost); /* caches see this way first */
 		for (unsigned int block = 0; block < BLOCKS; block++)
@@ -112,58 +130,101 @@ print_header(void)
 	printf("  %-18s %s\n", "ours:staging", "copy:staging");
 }
 
-/* The larger ratio counts, so both must pass: ours as the library has it, and compiled alike. */
-static enum bench_verdict
-judge_row(const struct bench_options *opt, enum bench_input input, unsigned int burst,
-	struct bench_range ours, struct bench_range copy)
+static struct row_name
+row_name(const struct row *row)
 {
-	const struct bench_limits limits = {
-		.bound = input == BENCH_INPUT_FLAT ? FLAT_BOUND : OTHER_BOUND,
-		.noise = NOISE_LIMIT,
-	};
-	char row[64];
+	struct row_name name;
 
-	snprintf(row, sizeof(row), "%s %u", bench_input_name(input), burst);
-	bench_csv_row(opt, row, "ours", ours, limits);
-	bench_csv_row(opt, row, "copy", copy, limits);
-	return bench_worse(bench_judge(ours, limits), bench_judge(copy, limits));
+	snprintf(name.text, sizeof(name.text), "%s %u", bench_input_name(row->input), row->burst);
+	return name;
 }
 
-/* Measures and prints one row; returns its verdict. */
+/* The larger ratio counts, so both must pass: ours as the library has it, and compiled alike. */
 static enum bench_verdict
-run_row(struct bench_stock *stock, const struct bench_options *opt, enum bench_input input,
-	unsigned int burst, uint64_t timer_cost)
+judge_row(const struct bench_options *opt, const struct row *row)
 {
-	struct round_times *rounds = calloc(opt->rounds, sizeof(*rounds));
-	double *scratch = calloc(opt->rounds, sizeof(*scratch));
-	struct bench_range ours, copy;
+	const struct bench_limits limits = {
+		.bound = row->input == BENCH_INPUT_FLAT ? FLAT_BOUND : OTHER_BOUND,
+		.noise = NOISE_LIMIT,
+	};
+	const struct row_name name = row_name(row);
+
+	for (unsigned int way = 0; way < BENCH_N_WAYS; way++) {
+		if (way == BENCH_WAY_OURS || way == BENCH_WAY_COPY)
+			bench_csv_row(opt, name.text, bench_ways[way].name, row->ticks[way],
+				way == BENCH_WAY_OURS ? row->ours : row->copy, limits);
+		else if (!skips(&bench_ways[way], row->input))
+			bench_csv_ticks(opt, name.text, bench_ways[way].name, row->ticks[way]);
+	}
+	return bench_worse(bench_judge(row->ours, limits), bench_judge(row->copy, limits));
+}
+
+static void
+print_row(const struct row *row)
+{
+	printf("%-17s %5u", bench_input_name(row->input), row->burst);
+	for (unsigned int way = 0; way < BENCH_N_WAYS; way++) {
+		if (skips(&bench_ways[way], row->input))
+			printf(" %8s", "-");
+		else
+			printf(" %8.2f", row->ticks[way]);
+	}
+	printf("  %.2f [%.2f-%.2f]   %.2f [%.2f-%.2f]\n", row->ours.median, row->ours.low,
+		row->ours.high, row->copy.median, row->copy.low, row->copy.high);
+}
+
+/* Fills in the figures of a row. */
+static void
+measure_row(struct bench_stock *stock, unsigned int n_rounds, struct row *row, uint64_t timer_cost)
+{
+	struct round_times *rounds = calloc(n_rounds, sizeof(*rounds));
+	double *scratch = calloc(n_rounds, sizeof(*scratch));
 
 	if (rounds == NULL || scratch == NULL)
 		rte_exit(EXIT_FAILURE, "dpdk-bench: no memory for the figures\n");
-	for (unsigned int i = 0; i < opt->rounds; i++)
-		run_round(stock, input, burst, timer_cost, &rounds[i]);
-	printf("%-17s %5u", bench_input_name(input), burst);
-	for (unsigned int way = 0; way < BENCH_N_WAYS; way++) {
-		if (bench_ways[way].flat_only && input != BENCH_INPUT_FLAT)
-			printf(" %8s", "-");
-		else
-			printf(" %8.2f", median_ticks(rounds, opt->rounds, way, scratch));
-	}
-	ours = ratio_to_staging(rounds, opt->rounds, BENCH_WAY_OURS, scratch);
-	copy = ratio_to_staging(rounds, opt->rounds, BENCH_WAY_COPY, scratch);
-	printf("  %.2f [%.2f-%.2f]   %.2f [%.2f-%.2f]\n", ours.median, ours.low, ours.high,
-		copy.median, copy.low, copy.high);
+	for (unsigned int i = 0; i < n_rounds; i++)
+		run_round(stock, row->input, row->burst, timer_cost, &rounds[i]);
+	for (unsigned int way = 0; way < BENCH_N_WAYS; way++)
+		row->ticks[way] = median_ticks(rounds, n_rounds, way, scratch);
+	row->ours = ratio_to_staging(rounds, n_rounds, BENCH_WAY_OURS, scratch);
+	row->copy = ratio_to_staging(rounds, n_rounds, BENCH_WAY_COPY, scratch);
 	free(rounds);
 	free(scratch);
-	return judge_row(opt, input, burst, ours, copy);
+}
+
+/* The rows asked for; returns their verdict, or -1 when there is none of that name. */
+static int
+run_rows(struct bench_stock *stock, const struct bench_options *opt, uint64_t timer_cost)
+{
+	enum bench_verdict verdict = BENCH_PASS;
+	unsigned int n_rows = 0;
+
+	for (unsigned int i = 0; i < BENCH_N_INPUTS * RTE_DIM(bursts); i++) {
+		struct row row = {
+			.input = (enum bench_input)(i / RTE_DIM(bursts)),
+			.burst = bursts[i % RTE_DIM(bursts)],
+		};
+
+		if (!bench_row_asked(opt, row_name(&row).text))
+			continue;
+		n_rows++;
+		measure_row(stock, opt->rounds, &row, timer_cost);
+		print_row(&row);
+		verdict = bench_worse(verdict, judge_row(opt, &row));
+	}
+	if (n_rows == 0) {
+		fprintf(stderr, "dpdk-bench: mbuf has no row '%s'\n", opt->only);
+		return -1;
+	}
+	return (int)verdict;
 }
 
 int
 bench_mbuf(const struct bench_options *opt)
 {
-	enum bench_verdict verdict = BENCH_PASS;
 	struct bench_stock stock;
 	uint64_t timer_cost = bench_timer_cost();
+	int verdict;
 
 	if (!bench_machine_is_quiet())
 		printf("warning: this machine is too noisy for ratios to mean much\n");
@@ -173,13 +234,7 @@ bench_mbuf(const struct bench_options *opt)
 	printf("rounds    %u, each %d blocks of %d entries a way\n", opt->rounds, BLOCKS,
 		BLOCK_ENTRIES);
 	print_header();
-	for (unsigned int input = 0; input < BENCH_N_INPUTS; input++) {
-		for (unsigned int i = 0; i < RTE_DIM(bursts); i++) {
-			enum bench_verdict row = run_row(&stock, opt, input, bursts[i], timer_cost);
-
-			verdict = bench_worse(verdict, row);
-		}
-	}
+	verdict = run_rows(&stock, opt, timer_cost);
 	bench_stock_destroy(&stock);
-	return (int)verdict;
+	return verdict;
 }

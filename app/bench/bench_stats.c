@@ -11,6 +11,7 @@
 #include <rte_cycles.h>
 #include <rte_eal.h>
 #include <rte_lcore.h>
+#include <rte_version.h>
 
 #include "bench.h"
 #include "bench_build.h"
@@ -71,13 +72,26 @@ bench_worse(enum bench_verdict a, enum bench_verdict b)
 	return a == BENCH_NO_RESULT ? a : b;
 }
 
+bool
+bench_row_asked(const struct bench_options *opt, const char *row)
+{
+	return opt->only == NULL || strcmp(opt->only, row) == 0;
+}
+
 void
-bench_csv_row(const struct bench_options *opt, const char *row, const char *way,
+bench_csv_row(const struct bench_options *opt, const char *row, const char *way, double ticks,
 	struct bench_range ratio, struct bench_limits limits)
 {
 	if (opt->csv != NULL)
-		fprintf(opt->csv, "%s,%s,%.4f,%.4f,%.4f,%.2f,%.2f\n", row, way, ratio.median,
-			ratio.low, ratio.high, limits.bound, limits.noise);
+		fprintf(opt->csv, "%s,%s,%.3f,%.4f,%.4f,%.4f,%.2f,%.2f\n", row, way, ticks,
+			ratio.median, ratio.low, ratio.high, limits.bound, limits.noise);
+}
+
+void
+bench_csv_ticks(const struct bench_options *opt, const char *row, const char *way, double ticks)
+{
+	if (opt->csv != NULL)
+		fprintf(opt->csv, "%s,%s,%.3f,,,,,\n", row, way, ticks);
 }
 
 uint64_t
@@ -152,6 +166,7 @@ bench_print_machine(void)
 	print_proc_value("CPU      ", "/proc/cpuinfo", "model name");
 	printf("timer     time stamp counter, %.1f MHz, %" PRIu64 " ticks a reading\n",
 		(double)rte_get_tsc_hz() / 1e6, bench_timer_cost());
+	printf("libraries %s\n", rte_version());
 	printf("build     %s\n", BENCH_BUILD);
 	printf("options   %s\n", BENCH_BUILD_OPTIONS);
 	printf("lcores    %u\n", rte_lcore_count());
