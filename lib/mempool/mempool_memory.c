@@ -14,7 +14,6 @@
 #include <rte_eal.h>
 #include <rte_eal_paging.h>
 #include <rte_errno.h>
-#include <rte_lcore.h>
 #include <rte_malloc.h>
 #include <rte_memory.h>
 #include <rte_memzone.h>
@@ -114,16 +113,16 @@ memory_reserve(const struct rte_mempool *mp, const char *name, size_t len, size_
 	return rte_memzone_reserve_aligned(name, len, mp->socket_id, 0, align);
 }
 
-/* Free bytes of all heaps, as they are. */
+/* Free bytes of all heaps, as they are. A heap may be on a node without CPUs. */
 static size_t
 memory_free_bytes(void)
 {
 	struct rte_malloc_socket_stats stats;
 	size_t sum = 0;
-	unsigned int i;
+	int node;
 
-	for (i = 0; i < rte_socket_count(); i++)
-		if (rte_malloc_get_socket_stats(rte_socket_id_by_idx(i), &stats) == 0)
+	for (node = 0; node < RTE_MAX_NUMA_NODES; node++)
+		if (rte_malloc_get_socket_stats(node, &stats) == 0)
 			sum += stats.heap_freesz_bytes;
 	return sum;
 }

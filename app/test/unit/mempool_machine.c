@@ -10,7 +10,6 @@
 
 #include <rte_eal.h>
 #include <rte_eal_paging.h>
-#include <rte_lcore.h>
 #include <rte_malloc.h>
 #include <rte_memory.h>
 #include <rte_memzone.h>
@@ -20,6 +19,9 @@
 #include "unit.h"
 
 UNIT_FAKE_ERRNO();
+
+/* All memory is on a node without CPUs; node 0 has the CPUs. */
+#define MEMORY_NODE 2
 
 int rte_mempool_logtype;
 rte_trace_point_t __rte_mempool_trace_ops_enqueue_bulk;
@@ -111,23 +113,13 @@ rte_eal_has_hugepages(void)
 	return sys.hugepages;
 }
 
-unsigned int
-rte_socket_count(void)
-{
-	return 1;
-}
-
 int
-rte_socket_id_by_idx(__rte_unused unsigned int idx)
+rte_malloc_get_socket_stats(int socket, struct rte_malloc_socket_stats *socket_stats)
 {
-	return 0;
-}
-
-int
-rte_malloc_get_socket_stats(__rte_unused int socket, struct rte_malloc_socket_stats *socket_stats)
-{
+	if (socket != 0 && socket != MEMORY_NODE)
+		return -1;
 	memset(socket_stats, 0, sizeof(*socket_stats));
-	socket_stats->heap_freesz_bytes = sys.free_sz;
+	socket_stats->heap_freesz_bytes = socket == MEMORY_NODE ? sys.free_sz : 0;
 	return 0;
 }
 
