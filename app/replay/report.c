@@ -55,13 +55,26 @@ rate(const struct replay *replay)
 	return replay->seconds > 0 ? (double)replay->packets_in / replay->seconds : 0;
 }
 
+/* Sizes of all heaps together, one a NUMA node. */
+static struct rte_malloc_socket_stats
+heap_totals(void)
+{
+	struct rte_malloc_socket_stats sum = {0}, stats;
+
+	for (int node = 0; node < RTE_MAX_NUMA_NODES; node++)
+		if (rte_malloc_get_socket_stats(node, &stats) == 0) {
+			sum.heap_totalsz_bytes += stats.heap_totalsz_bytes;
+			sum.heap_allocsz_bytes += stats.heap_allocsz_bytes;
+			sum.heap_freesz_bytes += stats.heap_freesz_bytes;
+		}
+	return sum;
+}
+
 static void
 print_json(const struct replay *replay, const struct totals *totals)
 {
-	struct rte_malloc_socket_stats heap;
+	const struct rte_malloc_socket_stats heap = heap_totals();
 
-	memset(&heap, 0, sizeof(heap));
-	rte_malloc_get_socket_stats(replay->pool->socket_id, &heap);
 	printf("{\"packets_in\": %" PRIu64 ", \"bytes_in\": %" PRIu64 ", \"segments\": %" PRIu64
 	       ", \"packets_out\": %" PRIu64 ", \"packets_mirrored\": %" PRIu64
 	       ", \"drops\": %" PRIu64 ", \"flows\": %" PRIu64 ", \"flow_overflow\": %" PRIu64
@@ -85,10 +98,8 @@ print_json(const struct replay *replay, const struct totals *totals)
 static void
 print_memory(const struct replay *replay, const struct totals *totals)
 {
-	struct rte_malloc_socket_stats heap;
+	const struct rte_malloc_socket_stats heap = heap_totals();
 
-	memset(&heap, 0, sizeof(heap));
-	rte_malloc_get_socket_stats(replay->pool->socket_id, &heap);
 	printf("pool              %u mbufs of %u bytes, cache %u, %u in use\n", replay->pool->size,
 		replay->opt.mbuf_sz, replay->pool->cache_size, missing_count(replay->pool));
 	if (replay->clones != NULL)
