@@ -168,7 +168,7 @@ check_callback_lives(const void *arg)
 
 static RTE_ATOMIC(bool) race_over;
 
-/* Come and go; with an id the memory has to be there. Returns NULL, or its argument if it is not. */
+/* Come and go; with an id there has to be memory. Returns NULL, or its argument if not. */
 static void *
 come_and_go(void *arg)
 {
@@ -211,6 +211,33 @@ check_race(const void *arg)
 	return 0;
 }
 
+/* --- Who may stop EAL ---------------------------------------------------------------------- */
+
+static void *
+stop_here(void *arg)
+{
+	(void)arg;
+	return (void *)(intptr_t)rte_eal_cleanup();
+}
+
+/* The main thread would keep its id, which the next one to start EAL gets too. */
+static int
+check_stop_elsewhere(const void *arg)
+{
+	pthread_t thread;
+	void *ret;
+
+	(void)arg;
+	CHILD_CHECK(start() > 0);
+	CHILD_CHECK(pthread_create(&thread, NULL, stop_here, NULL) == 0);
+	pthread_join(thread, &ret);
+	CHILD_CHECK((intptr_t)ret == -EFAULT);
+	CHILD_CHECK(rte_lcore_id() == 0 && rte_lcore_count() == 2);
+	CHILD_CHECK(rte_eal_cleanup() == 0);
+	CHILD_CHECK(rte_lcore_id() == LCORE_ID_ANY);
+	return 0;
+}
+
 static int
 test_eal_init_lcores(void)
 {
@@ -222,6 +249,7 @@ test_eal_init_lcores(void)
 		{ "pool in a callback", check_pool_in_callback },
 		{ "callbacks over lives", check_callback_lives },
 		{ "race", check_race },
+		{ "stop elsewhere", check_stop_elsewhere },
 	};
 	static struct child_result result;
 

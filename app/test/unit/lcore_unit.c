@@ -140,7 +140,7 @@ test_off(void)
 {
 	rte_cpuset_t now = affinity();
 
-	UNIT_CHECK(rte_lcore_id() == LCORE_ID_ANY && !lcore_thread_has_id());
+	UNIT_CHECK(rte_lcore_id() == LCORE_ID_ANY);
 	UNIT_CHECK(rte_lcore_count() == 0 && rte_get_main_lcore() == 0);
 	UNIT_CHECK(rte_socket_count() == 0);
 	UNIT_CHECK(rte_get_next_lcore(LCORE_ID_ANY, 0, 1) == RTE_MAX_LCORE);
@@ -404,15 +404,6 @@ test_dump(void)
 }
 
 static void *
-stop_here(void *arg)
-{
-	(void)arg;
-	UNIT_CHECK(lcore_close() == 0);
-	lcore_fini();
-	return NULL;
-}
-
-static void *
 fail_while_closed(void *arg)
 {
 	(void)arg;
@@ -445,21 +436,6 @@ test_life(void)
 	now = affinity();
 	UNIT_CHECK(CPU_EQUAL(&now, &process_set));
 	UNIT_CHECK(rte_socket_id() == ANY_NODE);
-	lcore_fini();
-	test_off();
-}
-
-static void
-test_stale(void)
-{
-	make_config();
-	UNIT_CHECK(lcore_init(&config) == 0);
-	UNIT_CHECK(lcore_open() == 0);
-	run(stop_here, NULL);
-	/* Nobody else can take the main thread's id from it; it is void all the same. */
-	UNIT_CHECK(rte_lcore_id() == 3 && !lcore_thread_has_id());
-	rte_thread_unregister();
-	pthread_setaffinity_np(pthread_self(), sizeof(process_set), &process_set);
 	test_off();
 }
 
@@ -569,7 +545,6 @@ main(void)
 	test_no_thread_data();
 	test_life();
 	test_life();
-	test_stale();
 	test_callbacks();
 	test_self_lock();
 	return unit_status();

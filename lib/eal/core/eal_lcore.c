@@ -47,7 +47,6 @@ static struct {
 	RTE_ATOMIC(bool) ready;            /* the fields below are set; release / acquire */
 	RTE_ATOMIC(unsigned int) main;     /* relaxed: const while ready */
 	RTE_ATOMIC(unsigned int) n_used;   /* relaxed; ids in use; changed under table */
-	RTE_ATOMIC(unsigned int) life;     /* relaxed; counts the calls of lcore_fini() */
 	struct topology topology;          /* const while ready */
 	rte_cpuset_t control_cpuset;       /* const while ready */
 	rte_cpuset_t main_before;          /* affinity of the main thread before it was pinned */
@@ -60,7 +59,6 @@ static struct {
 struct lcore_self {
 	bool known;          /* the fields below are set */
 	int node;            /* of all its CPUs, or -1 */
-	unsigned int life;   /* life of EAL in which it got its id */
 	rte_cpuset_t cpuset;
 };
 
@@ -222,19 +220,12 @@ lcore_init(const struct eal_config *cfg)
 void
 lcore_fini(void)
 {
-	bool is_main = lcore_thread_has_id() && rte_lcore_id() == rte_get_main_lcore();
-
-	if (!lcore_is_ready())
-		return;
 	rte_atomic_store_explicit(&lcore_state.ready, false, rte_memory_order_release);
 	lcore_turn_all_off();
 	rte_atomic_store_explicit(&lcore_state.main, 0, rte_memory_order_relaxed);
-	rte_atomic_fetch_add_explicit(&lcore_state.life, 1, rte_memory_order_relaxed);
-	if (is_main) {
-		lcore_thread_leave();
-		pthread_setaffinity_np(pthread_self(), sizeof(lcore_state.main_before),
-			&lcore_state.main_before);
-	}
+	lcore_thread_leave();
+	pthread_setaffinity_np(pthread_self(), sizeof(lcore_state.main_before),
+		&lcore_state.main_before);
 }
 
 static void
@@ -251,8 +242,6 @@ void
 lcore_thread_enter(unsigned int lcore_id, const rte_cpuset_t *cpuset)
 {
 	lcore_know_self(cpuset);
-	RTE_PER_LCORE(lcore_self).life =
-		rte_atomic_load_explicit(&lcore_state.life, rte_memory_order_relaxed);
 	RTE_PER_LCORE(_lcore_id) = lcore_id;
 }
 
@@ -263,18 +252,11 @@ lcore_thread_leave(void)
 	RTE_PER_LCORE(lcore_self).known = false;
 }
 
-bool
-lcore_thread_has_id(void)
-{
-	return rte_lcore_id() != LCORE_ID_ANY && RTE_PER_LCORE(lcore_self).life ==
-		rte_atomic_load_explicit(&lcore_state.life, rte_memory_order_relaxed);
-}
-
 void
 lcore_thread_moved(const rte_cpuset_t *cpuset)
 {
 	lcore_know_self(cpuset);
-	if (lcore_thread_has_id())
+	if (rte_lcore_id() != LCORE_ID_ANY)
 		lcore_set_cpus(rte_lcore_id(), cpuset);
 }
 

@@ -10,8 +10,6 @@
 #ifndef EAL_LCORE_H
 #define EAL_LCORE_H
 
-#include <stdbool.h>
-
 #include <rte_os.h>
 
 struct eal_config;
@@ -24,8 +22,8 @@ struct eal_config;
 int lcore_init(const struct eal_config *cfg);
 
 /*
- * Empty the table. It is closed, and the workers must have ended. The main thread, if it is the
- * caller, gets back the affinity it had and loses its id.
+ * Empty the table. It is closed, the workers have ended, and the caller is the thread that called
+ * lcore_init(): it gets back the affinity it had and loses its id.
  */
 void lcore_fini(void);
 
@@ -47,9 +45,6 @@ void lcore_thread_enter(unsigned int lcore_id, const rte_cpuset_t *cpuset);
 
 /* Take the id from the calling thread. */
 void lcore_thread_leave(void);
-
-/* Whether the calling thread has an id of the current life of EAL. */
-bool lcore_thread_has_id(void);
 
 /* Note new CPUs of the calling thread, after the system accepted them. */
 void lcore_thread_moved(const rte_cpuset_t *cpuset);

@@ -283,7 +283,7 @@ rte_thread_register(void)
 	rte_cpuset_t cpuset;
 	int lcore_id;
 
-	if (lcore_thread_has_id()) {
+	if (rte_lcore_id() != LCORE_ID_ANY) {
 		EAL_LOG(ERR, "thread not registered: it is lcore %u already", rte_lcore_id());
 		rte_errno = EINVAL;
 		return -1;
@@ -310,21 +310,14 @@ void
 rte_thread_unregister(void)
 {
 	unsigned int lcore_id = rte_lcore_id();
-	bool is_ours = false;
 
-	if (lcore_id == LCORE_ID_ANY)
+	if (rte_eal_lcore_role(lcore_id) != ROLE_NON_EAL)
 		return;
 	lcore_table_write_lock();
-	if (lcore_thread_has_id()) {
-		is_ours = rte_eal_lcore_role(lcore_id) != ROLE_NON_EAL;
-		if (!is_ours) {
-			lcore_callbacks_uninit_before(NULL, lcore_id);
-			lcore_table_give(lcore_id);
-		}
-	}
+	lcore_callbacks_uninit_before(NULL, lcore_id);
+	lcore_table_give(lcore_id);
 	lcore_table_unlock();
-	if (!is_ours)
-		lcore_thread_leave();
+	lcore_thread_leave();
 }
 
 unsigned int

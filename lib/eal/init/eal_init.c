@@ -140,13 +140,11 @@ init_lcore_callbacks(const struct eal_config *config)
 	return lcore_open();
 }
 
-/* Stopping EAL is for the main lcore and for threads without an lcore id. */
+/* Whether the calling thread is the one that started EAL: no other may stop it. */
 static bool
 may_stop(void)
 {
-	const unsigned int lcore_id = rte_lcore_id();
-
-	return lcore_id == LCORE_ID_ANY || lcore_id == rte_get_main_lcore();
+	return rte_lcore_id() == rte_get_main_lcore();
 }
 
 /*
@@ -356,13 +354,13 @@ RTE_EXPORT_SYMBOL(rte_eal_cleanup)
 int
 rte_eal_cleanup(void)
 {
-	if (!may_stop()) {
-		EAL_LOG(ERR, "Lcore %u cannot stop EAL, that is for the main lcore",
-			rte_lcore_id());
-		return -EFAULT;
-	}
 	if (!enter(EAL_RUNNING)) {
 		EAL_LOG(ERR, "EAL cannot be stopped, it is not running");
+		return -EFAULT;
+	}
+	if (!may_stop()) {
+		EAL_LOG(ERR, "EAL cannot be stopped by this thread, only by the one that started it");
+		leave(EAL_RUNNING);
 		return -EFAULT;
 	}
 	if (!close_lcores()) {
