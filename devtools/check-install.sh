@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# Installs into a scratch folder and builds examples/bulkfree there with nothing but pkg-config: shared
-# and static, -O0 and -O3. Runs each and checks that it loads no librte_* of another origin.
+# Installs into a scratch folder and builds examples/bulkfree there with nothing but pkg-config:
+# shared and static, -O0 and -O3. Runs each and checks that it is built from these headers and
+# libraries and loads no others, also beside an installed older DPDK (Debian's libdpdk-dev).
 
 set -e
 cd "$(dirname "$0")/.."
@@ -11,18 +12,51 @@ need_packages $BUILD_PACKAGES make
 root=$(mktemp -d)
 trap 'rm -rf "$root"' EXIT
 
+# only_ours WHAT: reads paths and fails when a header or library of DPDK is from somewhere else
+only_ours()
+{
+	foreign=$(grep -E '^/.*/(lib)?rte_[^/]*$' | grep -vF -e "$root/" -e "$PWD/" | sort -u)
+	[ -n "$foreign" ] || return 0
+	echo "$1 uses"
+	echo "$foreign"
+	exit 1
+}
+
+# must_fail DIR: without PKG_CONFIG_PATH the older headers are found, and the program says so
+must_fail()
+{
+	unset PKG_CONFIG_PATH
+	if make -s -C "$1" bulkfree-shared 2>"$root/errors"; then
+		echo 'a program that needs 26.11 builds against an older DPDK'
+		exit 1
+	fi
+	grep -q 'older than 26.11' "$root/errors" || { cat "$root/errors"; exit 1; }
+}
+
+older=$(unset PKG_CONFIG_PATH; older_dpdk) || older=
+echo "installed beside: ${older:+DPDK }${older:-no older DPDK}"
+
 meson setup "$root/build" --prefix="$root/usr" --libdir=lib >/dev/null
 ninja -C "$root/build" --quiet
+ninja -C "$root/build" -t deps | sed 's/^ *//' | only_ours 'this build'
 meson install -C "$root/build" --no-rebuild --quiet
 export PKG_CONFIG_PATH="$root/usr/lib/pkgconfig"
 export LD_LIBRARY_PATH="$root/usr/lib"
 
 for level in 0 3; do
-	cp -r "$root/usr/share/dpdk/examples/bulkfree" "$root/app$level"
-	CFLAGS="-O$level -Wall -Wextra -Werror" make -s -C "$root/app$level"
+	app=$root/app$level
+	cp -r "$root/usr/share/dpdk/examples/bulkfree" "$app"
+	[ -z "$older" ] || (must_fail "$app")
+	# the compiler lists the headers in *.d, the linker what it reads
+	CFLAGS="-O$level -Wall -Wextra -Werror -MD" LDFLAGS=-Wl,--trace make -s -C "$app" >"$root/linked"
+	grep -q "$root/usr/lib/librte_mbuf.so" "$root/linked"
+	grep -q "$root/usr/lib/librte_mbuf.a" "$root/linked"
+	grep -ohE '/[^ ()]*' "$root/linked" | only_ours 'linking'
+	grep -q "$root/usr/include/rte_mbuf.h" "$app"/*.d
+	grep -ohE '/[^ ]*' "$app"/*.d | only_ours 'compiling'
 	for kind in shared static; do
 		echo "-O$level $kind"
-		"$root/app$level/bulkfree-$kind" --no-huge --in-memory -m 64 -l 0 >"$root/out"
+		"$app/bulkfree-$kind" --no-huge --in-memory -m 64 -l 0 >"$root/out"
 		cat "$root/out"
 		grep -q 'pool full again: yes' "$root/out"
 		loaded=$(sed -n 's/^loaded //p' "$root/out")
