@@ -359,7 +359,8 @@ rte_eal_cleanup(void)
 		return -EFAULT;
 	}
 	if (!may_stop()) {
-		EAL_LOG(ERR, "EAL cannot be stopped by this thread, only by the one that started it");
+		EAL_LOG(ERR,
+			"EAL cannot be stopped by this thread, only by the one that started it");
 		leave(EAL_RUNNING);
 		return -EFAULT;
 	}
