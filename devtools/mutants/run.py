@@ -77,6 +77,13 @@ class Fault:
             setattr(self, key, value.strip())
         return bool(colon) and key in ('what', 'file', 'test')
 
+    def planted(self, text):
+        """Return the text of the source with the fault in it, None if it does not apply."""
+        # With the line break in front, only whole lines match.
+        if ('\n' + text).count('\n' + self.old) != 1:
+            return None
+        return ('\n' + text).replace('\n' + self.old, '\n' + self.new)[1:]
+
     def is_complete(self):
         return bool(self.what and self.file and self.tests and self.old and self.old != self.new)
 
@@ -200,10 +207,10 @@ class Workshop:
             return None
         with open(path, encoding='utf-8') as source:
             text = source.read()
-        # With the line break in front, only whole lines match.
-        if ('\n' + text).count('\n' + fault.old) != 1:
+        planted = fault.planted(text)
+        if planted is None:
             return None
-        self.write(fault, ('\n' + text).replace('\n' + fault.old, '\n' + fault.new)[1:])
+        self.write(fault, planted)
         return text
 
     def write(self, fault, text):
@@ -263,6 +270,21 @@ def choose(faults, names):
     return [fault for fault in faults if not names or fault.name in names]
 
 
+def check_all(faults):
+    """Print the faults that do not apply to the files as they are. Give the exit status."""
+    status = 0
+    for fault in faults:
+        path = os.path.join(TOP, fault.file)
+        text = ''
+        if os.path.isfile(path):
+            with open(path, encoding='utf-8') as source:
+                text = source.read()
+        if fault.planted(text) is None:
+            print(f'{fault.place}: the lines of {fault.name} are not there once in {fault.file}')
+            status = 1
+    return status
+
+
 def try_all(faults, scratch, committed):
     """Try the faults and print what became of them. Give the exit status."""
     begin = time.monotonic()
@@ -289,6 +311,8 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument('names', nargs='*', metavar='NAME', help='faults to try; all by default')
     parser.add_argument('--list', action='store_true', help='list the faults and do nothing')
+    parser.add_argument('--applies', action='store_true',
+                        help='only check that each fault applies to the files as they are')
     parser.add_argument('--keep', action='store_true',
                         help='keep the copy of the tree and the logs')
     parser.add_argument('--committed', action='store_true',
@@ -299,6 +323,8 @@ def main():
         for fault in faults:
             print(f'{fault.name:32} {fault.file}: {fault.what} ({", ".join(fault.tests)})')
         return 0
+    if args.applies:
+        return check_all(faults)
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     scratch = tempfile.mkdtemp(prefix='mutants-')
     try:
