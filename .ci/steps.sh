@@ -48,8 +48,13 @@ tests()
 	"$@" >"$work/log" 2>&1
 	status=$?
 	failed_before=$n_failed
+	n_before=$((n_passed + n_failed + n_skipped))
 	if [ -s "$dir/meson-logs/testlog.json" ]; then
 		count "$dir"
+	fi
+	if [ $((n_passed + n_failed + n_skipped)) -eq $n_before ]; then
+		echo "   no test ran in $dir"
+		status=1
 	fi
 	if [ $status -ne 0 ] && [ "$n_failed" -eq "$failed_before" ]; then
 		n_failed=$((n_failed + 1))
