@@ -68,8 +68,11 @@ free_bulk_put(struct rte_mempool *mp, struct rte_mbuf **mbufs, unsigned int n)
 	rte_mbuf_raw_free_bulk(mp, mbufs, n);
 }
 
-/* Bytes 16 to 31 of an mbuf: the rearm word, in it refcnt and nb_segs, and ol_flags. */
-typedef uint64_t free_state __attribute__((vector_size(16), may_alias));
+/*
+ * Bytes 16 to 31 of an mbuf: the rearm word, in it refcnt and nb_segs, and ol_flags. A pool may be
+ * made with objects that are not aligned to a cache line.
+ */
+typedef uint64_t free_state __attribute__((vector_size(16), aligned(8), may_alias));
 static_assert(offsetof(struct rte_mbuf, ol_flags) == offsetof(struct rte_mbuf, rearm_data) + 8,
 		"one load for both");
 
