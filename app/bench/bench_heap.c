@@ -33,7 +33,7 @@
 static const struct bench_limits limits = {.bound = 5.0, .noise = 1.0};
 
 enum row_kind {
-	/* Frees of small blocks follow each other so closely that the lock itself is busy. */
+	/* Blocks of the pair's own side: frees follow so closely that the lock itself is busy. */
 	ROW_SHOWN,
 	ROW_JUDGED,
 	ROW_CONTROL,
@@ -44,7 +44,7 @@ static const struct beside {
 	enum row_kind kind;
 } besides[] = {
 	{4 << 10, ROW_SHOWN},
-	{64 << 10, ROW_SHOWN},
+	{64 << 10, ROW_JUDGED},
 	{1 << 20, ROW_JUDGED},
 	{16 << 20, ROW_JUDGED},
 	{CONTROL_SZ, ROW_CONTROL},
