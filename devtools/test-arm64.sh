@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
 # usage: test-arm64.sh [BUILD_DIR]
-# Cross-builds for aarch64 with Debian's compiler and runs the unit tests and mbuf_autotest under
-# qemu-user. libnuma comes from Debian's arm64 package, unpacked beside the build.
+# Cross-builds for aarch64 with Debian's compiler and runs the unit tests and those of mbufs, pools and
+# zones under qemu-user. libnuma comes from Debian's arm64 package, unpacked beside the build.
 
 set -e
 cd "$(dirname "$0")/.."
@@ -15,8 +15,14 @@ sysroot=$PWD/$build-sysroot
 case $build in /*) sysroot=$build-sysroot ;; esac
 if [ ! -f "$sysroot/usr/include/numa.h" ]; then
 	mkdir -p "$sysroot/debs"
-	dpkg --print-foreign-architectures | grep -q arm64 || { dpkg --add-architecture arm64; apt-get update; } >/dev/null
+	added=
+	if ! dpkg --print-foreign-architectures | grep -q arm64; then
+		added=yes
+		dpkg --add-architecture arm64
+		apt-get update >/dev/null
+	fi
 	(cd "$sysroot/debs" && apt-get download libnuma1:arm64 libnuma-dev:arm64 >/dev/null)
+	[ -z "$added" ] || dpkg --remove-architecture arm64
 	for deb in "$sysroot"/debs/*.deb; do dpkg -x "$deb" "$sysroot"; done
 fi
 lib=$sysroot/usr/lib/aarch64-linux-gnu
@@ -40,4 +46,5 @@ INI
 ninja -C "$build" --quiet
 # shellcheck disable=SC2046
 exec meson test -C "$build" --no-rebuild -t 10 --print-errorlogs mbuf_autotest \
+	mempool_autotest memzone_autotest \
 	$(meson test -C "$build" --list 2>/dev/null | sed 's|.*/ ||' | grep '_unit$')

@@ -398,8 +398,9 @@ test_obj_size(void)
 	struct rte_mempool_objsz sz;
 
 	TEST_ASSERT(rte_mempool_calc_obj_size(OBJ_SZ, 0, &sz) == sz.total_size, "total");
-	TEST_ASSERT(sz.elt_size == OBJ_SZ && sz.header_size == 64, "sizes");
-	TEST_ASSERT(sz.total_size / 64 % 2 == 1, "%u lines", sz.total_size / 64);
+	TEST_ASSERT(sz.elt_size == OBJ_SZ && sz.header_size == RTE_MEMPOOL_ALIGN, "sizes");
+	TEST_ASSERT(sz.total_size / RTE_MEMPOOL_ALIGN % 2 == 1, "%u lines",
+			sz.total_size / RTE_MEMPOOL_ALIGN);
 	TEST_ASSERT(rte_mempool_calc_obj_size(OBJ_SZ, 0, NULL) == sz.total_size, "total");
 	TEST_ASSERT(rte_mempool_calc_obj_size(UINT32_MAX, 0, &sz) == 0, "too big");
 	return TEST_SUCCESS;

@@ -23,6 +23,7 @@
 #include "test.h"
 
 #define N_THREADS 4
+#define LINE_SZ ((size_t)RTE_CACHE_LINE_SIZE) /* zones have whole lines */
 
 /* A reservation that must fail with the error. */
 static int
@@ -54,7 +55,7 @@ test_bad_arguments(void)
 	int ret = 0;
 
 	ret |= check_fails(EINVAL, "bad", SIZE_MAX, any, 0, 0, 0);
-	ret |= check_fails(ENOMEM, "bad", SIZE_MAX - 63, any, 0, 0, 0);
+	ret |= check_fails(ENOMEM, "bad", SIZE_MAX - (LINE_SZ - 1), any, 0, 0, 0);
 	ret |= check_fails(ENOMEM, "bad", (size_t)1 << 40, any, 0, 0, 0);
 	ret |= check_fails(EINVAL, "bad", 64, any, 0, 3, 0);
 	ret |= check_fails(EINVAL, "bad", 64, any, 0, 0, 100);
@@ -91,7 +92,7 @@ check_works(const char *name, size_t len, size_t len_wanted, int socket, unsigne
 	TEST_ASSERT(mz != NULL, "len %zu, node %d, flags 0x%x, alignment %u, boundary %u: %s",
 		len, socket, flags, align, bound, rte_strerror(rte_errno));
 	TEST_ASSERT(mz->len == len_wanted, "%zu bytes, not %zu", mz->len, len_wanted);
-	TEST_ASSERT((uintptr_t)mz->addr % 64 == 0, "%p", mz->addr);
+	TEST_ASSERT((uintptr_t)mz->addr % LINE_SZ == 0, "%p", mz->addr);
 	TEST_ASSERT(align == 0 || (uintptr_t)mz->addr % align == 0, "%p", mz->addr);
 	TEST_ASSERT(strcmp(mz->name, name) == 0, "named '%s'", mz->name);
 	TEST_ASSERT(rte_memzone_lookup(name) == mz, "'%s' was not found", name);
@@ -115,16 +116,17 @@ test_good_arguments(void)
 	int ret = 0;
 
 	ret |= check_works("plain", 1000, 1024, any, 0, 0, 0);
-	ret |= check_works("aligned to 0", 64, 64, any, 0, 0, 0);
-	ret |= check_works("aligned to 1", 1, 64, any, 0, 1, 0);
-	ret |= check_works("aligned to 4096", 1, 64, any, 0, 4096, 0);
+	ret |= check_works("aligned to 0", 64, LINE_SZ, any, 0, 0, 0);
+	ret |= check_works("aligned to 1", 1, LINE_SZ, any, 0, 1, 0);
+	ret |= check_works("aligned to 4096", 1, LINE_SZ, any, 0, 4096, 0);
 	ret |= check_works("bounded", 100, 128, any, 0, 0, 128);
-	ret |= check_works("a name of thirty-one characters", 64, 64, any, 0, 0, 0);
-	ret |= check_works("", 64, 64, any, 0, 0, 0);
-	ret |= check_works("for devices", 64, 64, 0, RTE_MEMZONE_IOVA_CONTIG, 0, 0);
-	ret |= check_works("wish", 64, 64, any, RTE_MEMZONE_1GB | RTE_MEMZONE_SIZE_HINT_ONLY, 0, 0);
+	ret |= check_works("a name of thirty-one characters", 64, LINE_SZ, any, 0, 0, 0);
+	ret |= check_works("", 64, LINE_SZ, any, 0, 0, 0);
+	ret |= check_works("for devices", 64, LINE_SZ, 0, RTE_MEMZONE_IOVA_CONTIG, 0, 0);
+	ret |= check_works("wish", 64, LINE_SZ, any,
+			RTE_MEMZONE_1GB | RTE_MEMZONE_SIZE_HINT_ONLY, 0, 0);
 	if (!rte_eal_has_hugepages())
-		ret |= check_works("node 1", 64, 64, 1, 0, 0, 0);
+		ret |= check_works("node 1", 64, LINE_SZ, 1, 0, 0, 0);
 	TEST_ASSERT_SUCCESS(ret, "see above");
 	TEST_ASSERT(heap_base_restored(&base), "something was left");
 	return TEST_SUCCESS;
