@@ -7,12 +7,14 @@
  * Exit status: 0 all passed, 77 all skipped, 1 a test or the clean-up failed, 2 usage or start-up.
  */
 
+#include <inttypes.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include <rte_common.h>
+#include <rte_cycles.h>
 #include <rte_eal.h>
 #include <rte_errno.h>
 
@@ -44,6 +46,16 @@ test_report(const char *file, int line, const char *condition, const char *forma
 	vfprintf(stderr, format, args);
 	va_end(args);
 	fputc('\n', stderr);
+}
+
+uint64_t
+test_seed(void)
+{
+	const char *text = getenv("DPDK_TEST_SEED");
+	uint64_t seed = text != NULL ? strtoull(text, NULL, 0) : rte_get_tsc_cycles();
+
+	printf("seed %" PRIu64 " (set DPDK_TEST_SEED to repeat)\n", seed);
+	return seed;
 }
 
 static struct test_command *

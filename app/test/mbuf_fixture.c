@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 
 #include <rte_errno.h>
 #include <rte_mbuf_pool_ops.h>
@@ -165,16 +163,6 @@ fixture_buf_attach(struct rte_mbuf *m, struct fixture_buf *buf)
 	rte_mbuf_ext_refcnt_set(&buf->shinfo, 1);
 	rte_pktmbuf_attach_extbuf(m, buf->mem, (uintptr_t)buf->mem, sizeof(buf->mem),
 		&buf->shinfo);
-}
-
-uint64_t
-fixture_seed(void)
-{
-	const char *text = getenv("DPDK_TEST_SEED");
-	uint64_t seed = text != NULL ? strtoull(text, NULL, 0) : (uint64_t)time(NULL);
-
-	printf("seed %" PRIu64 " (set DPDK_TEST_SEED to repeat)\n", seed);
-	return seed * 2654435761u + 1;
 }
 
 unsigned int

@@ -58,11 +58,7 @@ fixture_buf_free(void *addr, void *opaque);
 void
 fixture_buf_attach(struct rte_mbuf *m, struct fixture_buf *buf);
 
-/* Random numbers from a seed: DPDK_TEST_SEED, or the clock; printed. */
-uint64_t
-fixture_seed(void);
-
-/* Next random number below limit. */
+/* Next random number below limit; the state begins with anything but 0. */
 unsigned int
 fixture_random(uint64_t *state, unsigned int limit);
 

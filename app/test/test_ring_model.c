@@ -5,10 +5,8 @@
  * element sizes (case A6); operations in two halves (case A7).
  */
 
-#include <inttypes.h>
 #include <string.h>
 
-#include <rte_cycles.h>
 #include <rte_errno.h>
 #include <rte_memory.h>
 #include <rte_random.h>
@@ -103,12 +101,10 @@ check_model(unsigned int flags, unsigned int esize, uint32_t first)
 static int
 test_pairs(void)
 {
-	const uint64_t seed = rte_get_tsc_cycles();
 	unsigned int prod, cons, i, flags;
 	int ret = 0;
 
-	printf("seed %" PRIu64 "\n", seed);
-	rte_srand(seed);
+	rte_srand(test_seed());
 	for (prod = 0; prod < 4; prod++) {
 		for (cons = 0; cons < 4; cons++) {
 			flags = test_ring_prod_flags[prod] | test_ring_cons_flags[cons];

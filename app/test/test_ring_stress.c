@@ -13,6 +13,7 @@
 #include <rte_launch.h>
 #include <rte_lcore.h>
 #include <rte_memory.h>
+#include <rte_random.h>
 
 #include "test.h"
 #include "test_ring.h"
@@ -37,6 +38,7 @@ struct stress_lcore {
 } __rte_cache_aligned;
 
 static struct {
+	uint64_t seed;
 	struct rte_ring *r;
 	RTE_ATOMIC(bool) stop;
 	struct stress_lcore lcore[RTE_MAX_LCORE];
@@ -96,15 +98,13 @@ stress_run(void *arg)
 	const unsigned int id = rte_lcore_id();
 	struct stress_lcore *me = &stress.lcore[id];
 	const uint64_t end = rte_get_timer_cycles() + rte_get_timer_hz() * RUN_MS / 1000;
-	unsigned int n = id;
 
 	RTE_SET_USED(arg);
 	do {
-		n = (n * 5 + 1) % MAX_BURST;
 		if (me->produces)
-			stress_send(me, id, 1 + n);
+			stress_send(me, id, 1 + rte_rand_max(MAX_BURST));
 		if (me->consumes)
-			stress_take(me, 1 + (n * 3 + 2) % MAX_BURST);
+			stress_take(me, 1 + rte_rand_max(MAX_BURST));
 		if (rte_get_timer_cycles() >= end)
 			rte_atomic_store_explicit(&stress.stop, true, rte_memory_order_relaxed);
 	} while (!rte_atomic_load_explicit(&stress.stop, rte_memory_order_relaxed));
@@ -139,6 +139,8 @@ stress_pair(unsigned int flags)
 	TEST_ASSERT_NOT_NULL(stress.r, "error %d", rte_errno);
 	test_ring_set_first(stress.r, UINT32_MAX - 10000);
 	stress_share(flags);
+	/* Every lcore its own numbers, the same for this pair whatever ran before. */
+	rte_srand(stress.seed + flags);
 	rte_atomic_store_explicit(&stress.stop, false, rte_memory_order_relaxed);
 	rte_eal_mp_remote_launch(stress_run, NULL, CALL_MAIN);
 	rte_eal_mp_wait_lcore();
@@ -167,6 +169,7 @@ test_ring_stress(void)
 	unsigned int prod, cons;
 	int ret = 0;
 
+	stress.seed = test_seed();
 	for (prod = 0; prod < 4; prod++)
 		for (cons = 0; cons < 4; cons++)
 			ret |= stress_pair(test_ring_prod_flags[prod] | test_ring_cons_flags[cons]);

@@ -78,15 +78,13 @@ test_names(uint32_t flags)
 static int
 test_model(uint32_t flags)
 {
-	const uint64_t seed = rte_get_tsc_cycles();
 	struct rte_stack *s = rte_stack_create("model", CAPACITY, SOCKET_ID_ANY, flags);
 	void *model[CAPACITY], *table[CAPACITY + 1];
 	uintptr_t next = 1;
 	unsigned int held = 0, round, n, i;
 
 	TEST_ASSERT_NOT_NULL(s, "error %d", rte_errno);
-	printf("seed %" PRIu64 "\n", seed);
-	rte_srand(seed);
+	rte_srand(test_seed());
 	for (round = 0; round < 5000; round++) {
 		n = rte_rand_max(round % 16 == 0 ? RTE_DIM(table) : 20);
 		for (i = 0; i < n; i++)
