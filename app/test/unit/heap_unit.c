@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 
 /*
- * heap.c and what it is made of, in one thread: sizes, bad pointers, growth,
+ * heap.c and what it is made of, in one thread: sizes, bad pointers,
  * searches, and a random test against a model.
  */
 
@@ -63,94 +63,6 @@ test_random(uint64_t rnd)
 	for (unsigned int i = 0; i < N_BLOCKS; i++)
 		if (blocks[i].data != NULL)
 			block_free(&blocks[i]);
-	heap_stop();
-}
-
-/* The same request with populating failing at every step: nothing changes, then it works. */
-static void
-test_populate_fails(void)
-{
-	for (int step = 0;; step++) {
-		struct heap_books before, after;
-		size_t greatest;
-		void *ptr;
-
-		heap_start();
-		areas[1].next = NULL; /* leave only that area */
-		heap_read_books(&heap, &before, &greatest);
-		populate_left = step;
-		ptr = alloc(AREA_SZ / 2, 4096, 0);
-		heap_read_books(&heap, &after, &greatest);
-		areas[1].next = &areas[0];
-		if (ptr == NULL) {
-			UNIT_CHECK(memcmp(&before, &after, sizeof(before)) == 0);
-			UNIT_CHECK(heap_check(&heap) == NULL);
-			UNIT_CHECK(areas[1].edges[HEAP_HIGH].touched ==
-				(size_t)step * HEAP_GROW_STEP);
-			populate_left = -1;
-			ptr = alloc(AREA_SZ / 2, 4096, 0);
-		}
-		UNIT_CHECK(ptr != NULL);
-		memset(ptr, 1, AREA_SZ / 2);
-		UNIT_CHECK(give_back(ptr) == 0);
-		populate_left = -1;
-		heap_stop();
-		if (step > (int)(AREA_SZ / HEAP_GROW_STEP / 2 + 1))
-			break;
-	}
-}
-
-/* Growing in place into untouched memory, and failing to. */
-static void
-test_resize_into_top(void)
-{
-	char *ptr;
-
-	heap_start();
-	ptr = alloc(1000, 0, 0);
-	memset(ptr, 7, 1000);
-	populate_left = 2;
-	UNIT_CHECK(heap_resize(heap_elem_of(ptr), AREA_SZ / 2) == -ENOMEM);
-	UNIT_CHECK(is_filled(ptr, 1000, 7) && heap_check(&heap) == NULL);
-	populate_left = -1;
-	UNIT_CHECK(heap_resize(heap_elem_of(ptr), AREA_SZ / 2) == 0);
-	UNIT_CHECK(is_filled(ptr, 1000, 7) && heap_check(&heap) == NULL);
-	memset(ptr, 7, AREA_SZ / 2);
-	UNIT_CHECK(heap_resize(heap_elem_of(ptr), AREA_SZ - 128 - HEAP_TRAILER_SZ) == 0);
-	UNIT_CHECK(heap_resize(heap_elem_of(ptr), AREA_SZ) == -ENOMEM);
-	UNIT_CHECK(heap_resize(heap_elem_of(ptr), SIZE_MAX) == -ENOMEM);
-	UNIT_CHECK(heap_resize(heap_elem_of(ptr), 1) == 0);
-	UNIT_CHECK(ptr[0] == 7 && heap_check(&heap) == NULL);
-	UNIT_CHECK(give_back(ptr) == 0);
-	heap_stop();
-}
-
-/* Touched is what a block needs, from the side of the area where it stands, and no more. */
-static void
-test_grow(void)
-{
-	const size_t room = HEAP_GROW_STEP - HEAP_HEADER_SZ - HEAP_TRAILER_SZ;
-	struct heap_area *area;
-	char *large, *small;
-
-	heap_start();
-	area = heap.areas;
-	UNIT_CHECK(area->edges[HEAP_LOW].touched == HEAP_GROW_STEP && n_populated == N_AREAS);
-	UNIT_CHECK(area->edges[HEAP_HIGH].touched == 0);
-	large = alloc(room, 0, 0);
-	UNIT_CHECK(large + room + HEAP_TRAILER_SZ == heap_area_end(area));
-	UNIT_CHECK(area->edges[HEAP_HIGH].touched == HEAP_GROW_STEP);
-	UNIT_CHECK(n_populated == N_AREAS + 1);
-	UNIT_CHECK(give_back(large) == 0);
-	large = alloc(room + 1, 0, 0);
-	UNIT_CHECK(area->edges[HEAP_HIGH].touched == 2 * HEAP_GROW_STEP);
-	small = alloc(1, 0, 0);
-	UNIT_CHECK(small == area->addr + HEAP_HEADER_SZ);
-	UNIT_CHECK(heap_resize(heap_elem_of(small), room) == 0 && n_populated == N_AREAS + 2);
-	UNIT_CHECK(heap_resize(heap_elem_of(small), room + 1) == 0);
-	UNIT_CHECK(area->edges[HEAP_LOW].touched == 2 * HEAP_GROW_STEP);
-	UNIT_CHECK(heap_check(&heap) == NULL);
-	UNIT_CHECK(give_back(small) == 0 && give_back(large) == 0);
 	heap_stop();
 }
 
@@ -447,7 +359,6 @@ main(int argc, char **argv)
 	uint64_t seed = unit_seed(argc, argv);
 
 	test_sizes();
-	test_grow();
 	test_fence();
 	test_greatest_in_bins();
 	test_greatest_aligned();
@@ -455,8 +366,6 @@ main(int argc, char **argv)
 	test_bad_pointers();
 	test_marks();
 	test_check();
-	test_resize_into_top();
-	test_populate_fails();
 	test_aligned_holes();
 	test_random(seed);
 	return unit_status();

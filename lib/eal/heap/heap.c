@@ -253,8 +253,10 @@ heap_alloc(struct heap *heap, const struct heap_req *req)
 		if (elem != NULL)
 			return hand_out(elem, req);
 		/* others may be faster then: search again */
-		if (heap_grow(spot.area, spot.side, touch_need(&spot)) < 0)
-			return NULL;
+		if (heap_grow(spot.area, spot.side, touch_need(&spot)) < 0) {
+			want.touched_only = true;
+			return try_far(heap, &want, &spot, &elem) ? hand_out(elem, req) : NULL;
+		}
 	}
 	return NULL;
 }

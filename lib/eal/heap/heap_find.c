@@ -159,6 +159,34 @@ find_everywhere(struct heap *heap, struct heap_side *side, const struct heap_wan
 	return false;
 }
 
+/* With both locks: the wilderness, or what the side of `want` has touched of it. */
+static void
+wild_bounds(const struct heap_area *area, const struct heap_want *want, char **from, char **to)
+{
+	const struct heap_edge *edges = area->edges;
+
+	*from = edges[HEAP_LOW].at;
+	*to = edges[HEAP_HIGH].at;
+	if (want->touched_only && want->side == HEAP_LOW)
+		*to = RTE_MIN(*to, area->addr + edges[HEAP_LOW].touched);
+	else if (want->touched_only)
+		*from = RTE_MAX(*from, heap_area_end(area) - edges[HEAP_HIGH].touched);
+}
+
+/* With both locks: can the block be in the wilderness of an area, next to the side of `want`? */
+static bool
+find_in_wild(struct heap *heap, const struct heap_want *want, struct heap_spot *spot)
+{
+	char *from, *to;
+
+	for (struct heap_area *area = heap->areas; area != NULL; area = area->next) {
+		wild_bounds(area, want, &from, &to);
+		if (spot_in_wild(spot, area, from, to, want))
+			return true;
+	}
+	return false;
+}
+
 /* With both locks: make a spot reach to `end`, and keep it if that is longer than `best`. */
 static void
 spot_widen(struct heap_spot *best, struct heap_spot *spot, const char *end)
@@ -182,9 +210,10 @@ greatest_in_elem(struct heap_spot *best, struct heap_elem *elem, const struct he
 static void
 greatest_in_wild(struct heap_spot *best, struct heap_area *area, const struct heap_want *least)
 {
-	char *from = area->edges[HEAP_LOW].at, *to = area->edges[HEAP_HIGH].at;
 	struct heap_spot spot;
+	char *from, *to;
 
+	wild_bounds(area, least, &from, &to);
 	if (!spot_in_wild(&spot, area, from, to, least))
 		return;
 	/* it fits, so there is a first place too */
@@ -206,8 +235,12 @@ find_greatest(struct heap *heap, const struct heap_want *want, struct heap_spot 
 
 	least.size = heap_elem_size_for(1);
 	best->size = 0;
-	for (struct heap_area *area = heap->areas; area != NULL; area = area->next)
-		greatest_in_wild(best, area, &least);
+	for (unsigned int i = HEAP_SIDES; i-- > 0;) {
+		/* both sides have the same wilderness, but have not touched the same of it */
+		least.side = i;
+		for (struct heap_area *area = heap->areas; area != NULL; area = area->next)
+			greatest_in_wild(best, area, &least);
+	}
 	for (unsigned int i = 0; i < HEAP_SIDES; i++) {
 		bins = &heap->sides[i].bins;
 		elem = heap_bins_greatest(bins);
@@ -223,18 +256,20 @@ find_greatest(struct heap *heap, const struct heap_want *want, struct heap_spot 
 bool
 heap_find_far(struct heap *heap, const struct heap_want *want, struct heap_spot *spot)
 {
-	struct heap_side *own = &heap->sides[want->side];
-	struct heap_side *other = &heap->sides[want->side == HEAP_LOW ? HEAP_HIGH : HEAP_LOW];
+	enum heap_side_id other_id = want->side == HEAP_LOW ? HEAP_HIGH : HEAP_LOW;
+	struct heap_side *own = &heap->sides[want->side], *other = &heap->sides[other_id];
+	struct heap_want others = *want;
 
 	if (want->size == 0)
 		return find_greatest(heap, want, spot);
 	if (find_in_bins(own, want, spot))
 		return true;
-	for (struct heap_area *area = heap->areas; area != NULL; area = area->next)
-		if (spot_in_wild(spot, area, area->edges[HEAP_LOW].at, area->edges[HEAP_HIGH].at,
-				want))
-			return true;
+	if (find_in_wild(heap, want, spot))
+		return true;
 	if (find_in_bins(other, want, spot))
+		return true;
+	others.side = other_id;
+	if (want->touched_only && find_in_wild(heap, &others, spot))
 		return true;
 	if (want->slack == 0 && want->page_szs == 0)
 		return false; /* the first element was the best fit */

@@ -21,6 +21,7 @@ struct heap_want {
 	size_t slack;           /* size + slack fits wherever the free element lies */
 	uint64_t page_szs;
 	enum heap_side_id side; /* where it belongs */
+	bool touched_only;      /* for heap_find_far(): only memory that has pages */
 };
 
 /* Where a block will be: inside which free element, from where, how long. */
