@@ -6,11 +6,13 @@
  */
 
 #include <errno.h>
+#include <pthread.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include "linux_numa.h"
@@ -28,6 +30,25 @@ mem_numa_bind(void *addr, size_t len, int node)
 	UNIT_CHECK(addr != NULL && len == LEN);
 	bind_node = node;
 	return -ENOSYS;
+}
+
+/* There in programs with the address sanitizer only. */
+void __asan_poison_memory_region(const volatile void *addr, size_t len) __attribute__((weak));
+void __asan_unpoison_memory_region(const volatile void *addr, size_t len) __attribute__((weak));
+
+#define POPULATE 23 /* MADV_POPULATE_WRITE */
+
+static bool populate_is_unknown;
+
+/* Instead of the C library's: can be as on a kernel that does not know how to populate. */
+int
+madvise(void *addr, size_t len, int advice)
+{
+	if (advice == POPULATE && populate_is_unknown) {
+		errno = EINVAL;
+		return -1;
+	}
+	return (int)syscall(SYS_madvise, addr, len, advice);
 }
 
 static sigjmp_buf on_fault;
@@ -81,11 +102,43 @@ populate_is_ignored(size_t page_sz)
 {
 	void *page = mmap(NULL, page_sz, PROT_READ | PROT_WRITE,
 			MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-	bool ignored = madvise(page, page_sz, 23 /* MADV_POPULATE_WRITE */) == 0 &&
+	bool ignored = madvise(page, page_sz, POPULATE) == 0 &&
 			count_present(page, page_sz, page_sz) == 0;
 
 	munmap(page, page_sz);
 	return ignored;
+}
+
+static void *
+store(void *byte)
+{
+	*(char *)byte = 0x33;
+	return NULL;
+}
+
+/*
+ * Where the kernel cannot populate, pages are touched: while other threads store to them, and
+ * though they are marked as unusable. A sanitizer must not see that.
+ */
+static void
+check_touch(const struct mem_backend *anon, const struct mem_area *area, size_t page_sz)
+{
+	char *addr = area->addr;
+	pthread_t thread;
+
+	populate_is_unknown = true;
+	UNIT_CHECK(anon->open(area, addr, LEN) == 0);
+	UNIT_CHECK(pthread_create(&thread, NULL, store, addr) == 0);
+	if (__asan_poison_memory_region != NULL)
+		__asan_poison_memory_region(addr + page_sz, LEN - page_sz);
+	UNIT_CHECK(anon->populate(area, addr, LEN) == 0);
+	if (__asan_unpoison_memory_region != NULL)
+		__asan_unpoison_memory_region(addr + page_sz, LEN - page_sz);
+	pthread_join(thread, NULL);
+	UNIT_CHECK(count_present(addr, LEN, page_sz) == LEN / page_sz);
+	UNIT_CHECK(addr[0] == 0x33 && addr[page_sz] == 0 && addr[LEN - 1] == 0);
+	UNIT_CHECK(anon->close(area, addr, LEN) == 0);
+	populate_is_unknown = false;
 }
 
 int
@@ -122,6 +175,8 @@ main(void)
 	UNIT_CHECK(count_present_closed(addr, LEN, page_sz) == 0);
 	UNIT_CHECK(anon->open(&area, addr, LEN) == 0);
 	UNIT_CHECK(addr[0] == 0 && addr[page_sz - 1] == 0);
+
+	check_touch(anon, &area, page_sz);
 
 	munmap(addr, LEN);
 	UNIT_CHECK(anon->open(&area, addr, LEN) == -ENOMEM);

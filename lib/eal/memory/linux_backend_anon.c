@@ -39,10 +39,22 @@ anon_bind(const struct mem_area *area, void *addr, size_t len)
 }
 
 /*
+ * No sanitizer looks at the function: the heap has marked the memory as unusable, and another
+ * thread that has touched the same pages may use them already. Inlined it would be looked at.
+ */
+#define ANON_UNSEEN __rte_noinline __attribute__((no_sanitize("address", "thread")))
+#if __has_attribute(disable_sanitizer_instrumentation)
+/* without it clang's thread sanitizer sees atomic accesses all the same */
+#define ANON_UNSEEN_ATOMIC __attribute__((disable_sanitizer_instrumentation))
+#else
+#define ANON_UNSEEN_ATOMIC
+#endif
+
+/*
  * A store that changes nothing, also if another thread stores at once: a byte exchanged for itself.
  * (clang makes a plain load of an atomic or with 0.)
  */
-static void
+static ANON_UNSEEN ANON_UNSEEN_ATOMIC void
 anon_touch(char *addr, size_t len, size_t page_sz)
 {
 	size_t done;
