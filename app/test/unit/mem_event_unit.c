@@ -8,12 +8,15 @@
 #include "eal_config.h"
 #include "eal_locks.h"
 #include "mem_event.h"
+#include "mem_seg.h"
+#include "mem_shared.h"
 #include "unit.h"
 
 UNIT_FAKE_LOG()
 UNIT_FAKE_ERRNO();
 
 static struct eal_config config;
+static struct mem_shared *shared; /* NULL = EAL is not running */
 static char called[16]; /* one letter a callback, in order */
 static int memory[4];
 
@@ -21,6 +24,12 @@ const struct eal_config *
 eal_config_get(void)
 {
 	return &config;
+}
+
+struct mem_shared *
+mem_seg_shared(void)
+{
+	return shared;
 }
 
 void
@@ -125,18 +134,32 @@ check_arguments(void)
 	UNIT_CHECK(mem_event_remove(name, NULL) == 0);
 }
 
-/* Where memory never changes the public calls say so. */
+/* The public calls say that memory never changes. */
 static void
-check_public(void)
+check_refused(void)
 {
-	config.no_huge = true;
 	UNIT_CHECK(rte_mem_event_callback_register("x", note_call, NULL) == -1);
 	UNIT_CHECK(rte_errno == ENOTSUP);
 	UNIT_CHECK(rte_mem_event_callback_unregister("x", NULL) == -1 && rte_errno == ENOTSUP);
 	UNIT_CHECK(rte_mem_alloc_validator_register("x", permit, 0, 0) == -1);
 	UNIT_CHECK(rte_errno == ENOTSUP);
 	UNIT_CHECK(rte_mem_alloc_validator_unregister("x", 0) == -1 && rte_errno == ENOTSUP);
+}
+
+/* Where memory can change they do what they are for. */
+static void
+check_public(void)
+{
+	static struct mem_shared running;
+
+	check_refused(); /* not running, whatever the mode will be */
+	shared = &running;
+	config.no_huge = true;
+	check_refused();
 	config.no_huge = false;
+	config.legacy_mem = true;
+	check_refused();
+	config.legacy_mem = false;
 	UNIT_CHECK(rte_mem_event_callback_register("x", note_call, NULL) == 0);
 	UNIT_CHECK(rte_mem_event_callback_register("x", note_call, NULL) == -1);
 	UNIT_CHECK(rte_errno == EEXIST);

@@ -3,8 +3,9 @@
 /*
  * Registry of memory event callbacks and allocation validators. Both are the
  * same kind of entry: a name, and a key that tells entries of one name apart.
- * State: the lists, lock events.lock. Without hugepages memory never changes,
- * so the public calls refuse.
+ * State: the lists, lock events.lock; mem_fini() empties them. Without hugepages
+ * memory never changes, so the public calls refuse; so they do while EAL is not
+ * running, when the mode is not known.
  */
 
 #include <errno.h>
@@ -23,6 +24,7 @@
 #include "eal_locks.h"
 #include "eal_log.h"
 #include "mem_event.h"
+#include "mem_seg.h"
 
 #define EVENT_NAME_SZ RTE_MEM_EVENT_CALLBACK_NAME_LEN
 
@@ -250,13 +252,13 @@ mem_event_reset(void)
 	events_unlock();
 }
 
-/* Does memory never change in this run? */
+/* Is there no run of EAL, or one in which memory never changes? */
 static bool
 event_mode_is_fixed(void)
 {
 	const struct eal_config *cfg = eal_config_get();
 
-	return cfg->no_huge || cfg->legacy_mem;
+	return mem_seg_shared() == NULL || cfg->no_huge || cfg->legacy_mem;
 }
 
 /* The public result of an inner one; sets rte_errno. */

@@ -48,11 +48,15 @@ init_limit_text(__rlimit_resource_t resource, char *text)
 }
 
 static void
-init_log_no_memory(size_t len, int rc)
+init_log_failure(size_t len, int rc)
 {
 	char space[LIMIT_TEXT_SZ];
 	char data[LIMIT_TEXT_SZ];
 
+	if (rc != -ENOMEM) {
+		EAL_LOG(ERR, "Cannot map %zu MB of memory: %s", len >> 20, strerror(-rc));
+		return;
+	}
 	EAL_LOG(ERR, "Cannot map %zu MB of memory: %s. Address space is %s (ulimit -v), "
 			"data %s (ulimit -d): raise the limits or ask for less with -m",
 			len >> 20, strerror(-rc), init_limit_text(RLIMIT_AS, space),
@@ -97,7 +101,7 @@ init_map(const struct mem_plan_list *plan)
 err_release:
 	mem_va_release(addr, plan->len);
 err_log:
-	init_log_no_memory(plan->len, rc);
+	init_log_failure(plan->len, rc);
 	return rc;
 }
 
