@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 
 /*
- * What a test must leave as it found it: the books of the heap of node 0 and
- * the number of memory zones.
+ * What a test must leave as it found it: the books of the heaps of all nodes,
+ * and the number of memory zones.
  */
 
 #ifndef HEAP_BASE_H
@@ -12,6 +12,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include <rte_common.h>
+#include <rte_config.h>
 #include <rte_malloc.h>
 #include <rte_memzone.h>
 
@@ -29,6 +31,26 @@ heap_base_count(const struct rte_memzone *mz, void *arg)
 	(*n)++;
 }
 
+/* The books of all heaps together; the greatest free block is that of any. */
+static inline struct rte_malloc_socket_stats
+heap_base_stats(void)
+{
+	struct rte_malloc_socket_stats sum, heap;
+
+	memset(&sum, 0, sizeof(sum));
+	for (int node = 0; node < RTE_MAX_NUMA_NODES; node++) {
+		if (rte_malloc_get_socket_stats(node, &heap) < 0)
+			continue;
+		sum.heap_totalsz_bytes += heap.heap_totalsz_bytes;
+		sum.heap_freesz_bytes += heap.heap_freesz_bytes;
+		sum.heap_allocsz_bytes += heap.heap_allocsz_bytes;
+		sum.greatest_free_size = RTE_MAX(sum.greatest_free_size, heap.greatest_free_size);
+		sum.free_count += heap.free_count;
+		sum.alloc_count += heap.alloc_count;
+	}
+	return sum;
+}
+
 /* Read the present state. */
 static inline struct heap_base
 heap_base_read(void)
@@ -36,17 +58,21 @@ heap_base_read(void)
 	struct heap_base base;
 
 	memset(&base, 0, sizeof(base));
-	rte_malloc_get_socket_stats(0, &base.stats);
+	base.stats = heap_base_stats();
 	rte_memzone_walk(heap_base_count, &base.n_zones);
 	return base;
 }
 
-/* Is the state the same again? Says on stderr what differs. */
+/* Was there a heap, and is the state the same again? Says on stderr what differs. */
 static inline bool
 heap_base_restored(const struct heap_base *base)
 {
 	struct heap_base now = heap_base_read();
 
+	if (base->stats.heap_totalsz_bytes == 0) {
+		fprintf(stderr, "there was no heap to compare with\n");
+		return false;
+	}
 	if (now.stats.alloc_count == base->stats.alloc_count &&
 			now.stats.heap_allocsz_bytes == base->stats.heap_allocsz_bytes &&
 			now.stats.free_count == base->stats.free_count &&

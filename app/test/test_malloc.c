@@ -19,6 +19,7 @@
 
 #include "heap_base.h"
 #include "log_catch.h"
+#include "mbuf_fixture.h"
 #include "test.h"
 
 #define N_THREADS 4
@@ -134,7 +135,7 @@ static RTE_ATOMIC(int) stop;
 static void *
 churn(void *arg)
 {
-	uint64_t rnd = (uintptr_t)arg;
+	uint64_t rnd = *(const uint64_t *)arg;
 
 	while (!rte_atomic_load_explicit(&stop, rte_memory_order_relaxed)) {
 		size_t len = 1 + random_below(&rnd, 40000);
@@ -198,7 +199,8 @@ check_books(double seconds)
 	struct rte_malloc_socket_stats stats;
 
 	while (now_seconds() < end) {
-		TEST_ASSERT_SUCCESS(rte_malloc_get_socket_stats(0, &stats), "no heap of node 0");
+		stats = heap_base_stats();
+		TEST_ASSERT(stats.heap_totalsz_bytes > 0, "no heap");
 		TEST_ASSERT(stats.heap_allocsz_bytes + stats.heap_freesz_bytes ==
 			stats.heap_totalsz_bytes, "%zu + %zu != %zu", stats.heap_allocsz_bytes,
 			stats.heap_freesz_bytes, stats.heap_totalsz_bytes);
@@ -214,13 +216,17 @@ static int
 check_books_balance(double seconds)
 {
 	struct heap_base base = heap_base_read();
+	const uint64_t seed = fixture_seed();
+	uint64_t seeds[N_THREADS];
 	pthread_t threads[N_THREADS];
 	void *result;
 	int ret;
 
 	rte_atomic_store_explicit(&stop, 0, rte_memory_order_relaxed);
-	for (uintptr_t i = 0; i < N_THREADS; i++)
-		pthread_create(&threads[i], NULL, churn, (void *)(i + 1));
+	for (unsigned int i = 0; i < N_THREADS; i++) {
+		seeds[i] = seed + i;
+		pthread_create(&threads[i], NULL, churn, &seeds[i]);
+	}
 	ret = check_books(seconds);
 	rte_atomic_store_explicit(&stop, 1, rte_memory_order_relaxed);
 	for (unsigned int i = 0; i < N_THREADS; i++) {
