@@ -12,7 +12,6 @@
 
 #include <rte_bitops.h>
 #include <rte_common.h>
-#include <rte_eal.h>
 #include <rte_malloc.h>
 #include <rte_memory.h>
 
@@ -295,9 +294,5 @@ RTE_EXPORT_SYMBOL(rte_malloc_virt2iova)
 rte_iova_t
 rte_malloc_virt2iova(const void *addr)
 {
-	if (heap_select_area(addr) == NULL)
-		return RTE_BAD_IOVA;
-	if (rte_eal_iova_mode() == RTE_IOVA_VA)
-		return (uintptr_t)addr;
-	return rte_mem_virt2iova(addr);
+	return heap_select_area(addr) == NULL ? RTE_BAD_IOVA : rte_mem_virt2iova(addr);
 }
