@@ -27,11 +27,11 @@ struct mem_shared {
 };
 
 /*
- * Map the memory that the configuration asks for and describe it in the shared
- * part, which must be zero; settle the IO address mode in the configuration.
- * Called by the starting thread, after the lcores are known. 0, or -errno after
- * one log line, with nothing left mapped: -ENOMEM no memory or address space,
- * -ENOTSUP a memory mode that is not built, -EINVAL bad combination.
+ * Map the memory that the configuration asks for and enter it into the lists of
+ * the shared part, which must be zero. Called by the starting thread, after the
+ * lcores are known. 0, or -errno after one log line, with nothing left mapped:
+ * -ENOMEM no memory or address space, -ENOSPC no room for one more list, else
+ * what the system gave.
  */
 int
 mem_init(const struct eal_config *cfg, struct mem_shared *shared);
