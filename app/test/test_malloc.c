@@ -19,7 +19,6 @@
 
 #include "heap_base.h"
 #include "log_catch.h"
-#include "mbuf_fixture.h"
 #include "test.h"
 
 #define N_THREADS 4
@@ -216,7 +215,7 @@ static int
 check_books_balance(double seconds)
 {
 	struct heap_base base = heap_base_read();
-	const uint64_t seed = fixture_seed();
+	const uint64_t seed = test_seed();
 	uint64_t seeds[N_THREADS];
 	pthread_t threads[N_THREADS];
 	void *result;
