@@ -68,7 +68,7 @@ void test_command_add(struct test_command *command);
 __attribute__((format(printf, 4, 5))) void test_report(
 	const char *file, int line, const char *condition, const char *format, ...);
 
-/* A seed for random numbers: DPDK_TEST_SEED, or the clock. Printed, so that a run can be repeated. */
+/* A seed for random numbers: DPDK_TEST_SEED, or the clock. Printed, so that a run repeats. */
 uint64_t test_seed(void);
 
 #endif /* TEST_H */

@@ -19,6 +19,7 @@
 
 #include "dump_lock.h"
 #include "test.h"
+#include "thread_start.h"
 
 #define LEN 200u
 #define ELT_SZ 16u
@@ -213,7 +214,7 @@ test_threads(void)
 
 	TEST_ASSERT_SUCCESS(rte_fbarray_init(&arr, "threads", LEN, ELT_SZ), "cannot make");
 	for (i = 0; i < N_THREADS; i++)
-		TEST_ASSERT_SUCCESS(pthread_create(&threads[i], NULL, toggle_own, &arr),
+		TEST_ASSERT_SUCCESS(thread_start(&threads[i], toggle_own, &arr),
 				"no thread");
 	for (i = 0; i < N_THREADS; i++) {
 		void *n_wrong;

@@ -20,6 +20,7 @@
 #include "heap_base.h"
 #include "log_catch.h"
 #include "test.h"
+#include "thread_start.h"
 
 #define N_THREADS 4
 
@@ -224,7 +225,7 @@ check_books_balance(double seconds)
 	rte_atomic_store_explicit(&stop, 0, rte_memory_order_relaxed);
 	for (unsigned int i = 0; i < N_THREADS; i++) {
 		seeds[i] = seed + i;
-		pthread_create(&threads[i], NULL, churn, &seeds[i]);
+		thread_start(&threads[i], churn, &seeds[i]);
 	}
 	ret = check_books(seconds);
 	rte_atomic_store_explicit(&stop, 1, rte_memory_order_relaxed);
@@ -273,7 +274,7 @@ test_racing_frees(void)
 	pthread_barrier_init(&race_begin, NULL, N_THREADS + 1);
 	pthread_barrier_init(&race_end, NULL, N_THREADS + 1);
 	for (unsigned int i = 0; i < N_THREADS; i++)
-		pthread_create(&threads[i], NULL, race, NULL);
+		thread_start(&threads[i], race, NULL);
 	for (unsigned int i = 0; i < n_rounds; i++) {
 		raced = rte_malloc(NULL, 1 + i * 40, 0);
 		pthread_barrier_wait(&race_begin);

@@ -16,6 +16,7 @@
 #include "mbuf_recorder.h"
 #include "test.h"
 #include "test_mbuf.h"
+#include "thread_start.h"
 
 #define BURST 256
 #define POOL_SZ 1023
@@ -107,24 +108,6 @@ struct thread_work {
 	bool registered;
 	int ret;
 };
-
-/* A thread that may run on every CPU, unlike the main lcore that makes it. */
-static int
-thread_start(pthread_t *thread, void *(*run)(void *), void *arg)
-{
-	pthread_attr_t attr;
-	cpu_set_t all;
-	int ret;
-
-	CPU_ZERO(&all);
-	for (int cpu = 0; cpu < CPU_SETSIZE; cpu++)
-		CPU_SET(cpu, &all);
-	pthread_attr_init(&attr);
-	pthread_attr_setaffinity_np(&attr, sizeof(all), &all);
-	ret = pthread_create(thread, &attr, run, arg);
-	pthread_attr_destroy(&attr);
-	return ret;
-}
 
 static void *
 thread_bursts(void *arg)

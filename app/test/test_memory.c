@@ -23,6 +23,7 @@
 
 #include "dump_lock.h"
 #include "test.h"
+#include "thread_start.h"
 
 #define N_THREADS 3
 
@@ -304,7 +305,7 @@ test_threads(void)
 	unsigned int i;
 
 	for (i = 0; i < N_THREADS; i++)
-		TEST_ASSERT_SUCCESS(pthread_create(&threads[i], NULL, walk_often, NULL),
+		TEST_ASSERT_SUCCESS(thread_start(&threads[i], walk_often, NULL),
 				"no thread");
 	for (i = 0; i < N_THREADS; i++) {
 		void *n_wrong;

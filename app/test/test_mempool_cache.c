@@ -15,6 +15,7 @@
 #include <rte_random.h>
 
 #include "test_mempool.h"
+#include "thread_start.h"
 
 #define POOL_SIZE 64
 #define CACHE_SIZE 32
@@ -174,7 +175,7 @@ test_threads(void)
 	TEST_ASSERT_NOT_NULL(guest.mp, "create gives %d", rte_errno);
 	for (i = 0; i < RTE_DIM(runs); i++) {
 		guest.result = TEST_FAILED;
-		TEST_ASSERT_SUCCESS(pthread_create(&thread, NULL, runs[i], &guest), "no thread");
+		TEST_ASSERT_SUCCESS(thread_start(&thread, runs[i], &guest), "no thread");
 		pthread_join(thread, NULL);
 		TEST_ASSERT_SUCCESS(guest.result, "thread %u", i);
 	}
@@ -252,7 +253,7 @@ test_race(const char *handler)
 	for (i = 0; i < N_RACERS; i++) {
 		racers[i].mp = mp;
 		racers[i].id = i;
-		TEST_ASSERT_SUCCESS(pthread_create(&threads[i], NULL, race, &racers[i]),
+		TEST_ASSERT_SUCCESS(thread_start(&threads[i], race, &racers[i]),
 			"no thread");
 	}
 	TEST_ASSERT(watch(&racers[0]) == 0, "more objects than there are");

@@ -21,6 +21,7 @@
 #include "heap_base.h"
 #include "log_catch.h"
 #include "test.h"
+#include "thread_start.h"
 
 #define N_THREADS 4
 #define LINE_SZ ((size_t)RTE_CACHE_LINE_SIZE) /* zones have whole lines */
@@ -299,7 +300,7 @@ test_races(void)
 	TEST_ASSERT_SUCCESS(log_catch_start(&catch), "no log stream");
 	pthread_barrier_init(&barrier, NULL, N_THREADS);
 	for (unsigned int i = 0; i < N_THREADS; i++)
-		pthread_create(&threads[i], NULL, fight_for_name, NULL);
+		thread_start(&threads[i], fight_for_name, NULL);
 	for (unsigned int i = 0; i < N_THREADS; i++) {
 		pthread_join(threads[i], &n_wrong);
 		sum += (uintptr_t)n_wrong;

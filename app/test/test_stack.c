@@ -19,6 +19,7 @@
 #include "heap_base.h"
 #include "log_catch.h"
 #include "test.h"
+#include "thread_start.h"
 
 #define CAPACITY 100
 #define N_THREADS 2
@@ -169,7 +170,7 @@ test_two_threads(uint32_t flags)
 	TEST_ASSERT(rte_stack_push(s, table, 20) == 20, "20 objects");
 	for (i = 0; i < N_THREADS; i++) {
 		juggler[i] = (struct juggler){ .s = s, .id = i };
-		TEST_ASSERT_SUCCESS(pthread_create(&thread[i], NULL, juggle, &juggler[i]),
+		TEST_ASSERT_SUCCESS(thread_start(&thread[i], juggle, &juggler[i]),
 			"no thread");
 	}
 	for (i = 0; i < N_THREADS; i++)
