@@ -9,52 +9,15 @@
 #include <string.h>
 
 #include <rte_errno.h>
-#include <rte_malloc.h>
 #include <rte_mbuf.h>
 #include <rte_mbuf_pool_ops.h>
-#include <rte_memzone.h>
 
+#include "heap_base.h"
 #include "mbuf_fixture.h"
 #include "test.h"
 #include "test_mbuf.h"
 
 #define N 63
-
-/* What must be the same before and after a refusal. */
-struct base {
-	struct rte_malloc_socket_stats heap;
-	unsigned int n_zones;
-};
-
-static void
-count_zone(const struct rte_memzone *mz, void *arg)
-{
-	struct base *base = arg;
-
-	RTE_SET_USED(mz);
-	base->n_zones++;
-}
-
-static struct base
-base_read(void)
-{
-	struct base base;
-
-	memset(&base, 0, sizeof(base));
-	rte_malloc_get_socket_stats(0, &base.heap);
-	rte_memzone_walk(count_zone, &base);
-	return base;
-}
-
-static bool
-base_is_restored(const struct base *before)
-{
-	const struct base now = base_read();
-
-	return now.heap.alloc_count == before->heap.alloc_count &&
-		now.heap.heap_allocsz_bytes == before->heap.heap_allocsz_bytes &&
-		now.heap.free_count == before->heap.free_count && now.n_zones == before->n_zones;
-}
 
 /* Every mbuf of a fresh pool, for several private areas and data rooms. */
 static int
@@ -126,7 +89,7 @@ static int
 refused(const char *name, unsigned int n, unsigned int cache_size, uint16_t priv_size,
 		const char *ops, int error)
 {
-	const struct base before = base_read();
+	const struct heap_base before = heap_base_read();
 	struct rte_mempool *mp;
 
 	rte_errno = 0;
@@ -134,7 +97,7 @@ refused(const char *name, unsigned int n, unsigned int cache_size, uint16_t priv
 		ops);
 	TEST_ASSERT_NULL(mp, "made");
 	TEST_ASSERT_EQUAL(rte_errno, error, "rte_errno %d, expected %d", rte_errno, error);
-	TEST_ASSERT(base_is_restored(&before), "something was left behind");
+	TEST_ASSERT(heap_base_restored(&before), "something was left behind");
 	return TEST_SUCCESS;
 }
 
@@ -200,13 +163,13 @@ static int
 extbuf_refused(const struct rte_pktmbuf_extmem *areas, unsigned int n_areas, uint16_t priv_size,
 		int error)
 {
-	const struct base before = base_read();
+	const struct heap_base before = heap_base_read();
 
 	rte_errno = 0;
 	TEST_ASSERT_NULL(rte_pktmbuf_pool_create_extbuf("r", 4, 0, priv_size, 256, SOCKET_ID_ANY,
 		areas, n_areas), "made");
 	TEST_ASSERT_EQUAL(rte_errno, error, "rte_errno %d", rte_errno);
-	TEST_ASSERT(base_is_restored(&before), "something was left behind");
+	TEST_ASSERT(heap_base_restored(&before), "something was left behind");
 	return TEST_SUCCESS;
 }
 

@@ -14,6 +14,7 @@
 #include <rte_malloc.h>
 #include <rte_memory.h>
 
+#include "heap_base.h"
 #include "test_mempool.h"
 
 #define N_OBJS 40
@@ -227,13 +228,13 @@ test_fragments(void)
 	unsigned int i;
 	size_t len;
 
-	TEST_ASSERT_SUCCESS(rte_malloc_get_socket_stats(0, &stats), "no statistics");
+	stats = heap_base_stats();
 	len = stats.heap_freesz_bytes / 2 / RTE_DIM(blocks);
 	for (i = 0; i < RTE_DIM(blocks); i++)
 		blocks[i] = rte_malloc(NULL, i % 2 == 0 ? len : len * 5 / 2, 0);
 	for (i = 0; i < RTE_DIM(blocks); i += 2)
 		rte_free(blocks[i]);
-	rte_malloc_get_socket_stats(0, &stats);
+	stats = heap_base_stats();
 	mp = rte_mempool_create("fragments", (unsigned int)(len * 6 / 2500), 2304, 0, 0, NULL, NULL,
 		NULL, NULL, SOCKET_ID_ANY, 0);
 	if (stats.greatest_free_size < len * 6) {
