@@ -484,7 +484,7 @@ rte_eal_using_phys_addrs(void);
  *   - ENAMETOOLONG: name does not fit
  *   - EEXIST: registered already
  *   - ENOMEM: no memory
- *   - ENOTSUP: memory never changes in this mode (so with --no-huge)
+ *   - ENOTSUP: memory never changes in this mode (so with --no-huge), or EAL is not running
  */
 int
 rte_mem_event_callback_register(const char *name, rte_mem_event_callback_t clb,
@@ -503,7 +503,7 @@ rte_mem_event_callback_register(const char *name, rte_mem_event_callback_t clb,
  *   - EINVAL: NULL or empty name
  *   - ENAMETOOLONG: name too long to be registered
  *   - ENOENT: not registered
- *   - ENOTSUP: memory never changes in this mode (so with --no-huge)
+ *   - ENOTSUP: memory never changes in this mode (so with --no-huge), or EAL is not running
  */
 int
 rte_mem_event_callback_unregister(const char *name, void *arg);
@@ -526,7 +526,7 @@ rte_mem_event_callback_unregister(const char *name, void *arg);
  *   - ENAMETOOLONG: name does not fit
  *   - EEXIST: registered already
  *   - ENOMEM: no memory
- *   - ENOTSUP: memory never changes in this mode (so with --no-huge)
+ *   - ENOTSUP: memory never changes in this mode (so with --no-huge), or EAL is not running
  */
 int
 rte_mem_alloc_validator_register(const char *name,
@@ -545,7 +545,7 @@ rte_mem_alloc_validator_register(const char *name,
  *   - EINVAL: NULL or empty name, negative node
  *   - ENAMETOOLONG: name too long to be registered
  *   - ENOENT: not registered
- *   - ENOTSUP: memory never changes in this mode (so with --no-huge)
+ *   - ENOTSUP: memory never changes in this mode (so with --no-huge), or EAL is not running
  */
 int
 rte_mem_alloc_validator_unregister(const char *name, int socket_id);
