@@ -127,11 +127,40 @@ test_metadata(void)
 	return TEST_SUCCESS;
 }
 
+/* Somebody who needs the registry of trace points before the reader of a dump goes on. */
+static ssize_t
+look_up_and_read(void *cookie, const char *text, size_t len)
+{
+	unsigned int *n_writes = cookie;
+
+	RTE_SET_USED(text);
+	++*n_writes;
+	return rte_trace_point_lookup("lib.eal.mem.malloc") != NULL ? (ssize_t)len : 0;
+}
+
+/* A dump writes to the stream without a lock; otherwise this does not end. */
+static int
+test_dump_unlocked(void)
+{
+	const cookie_io_functions_t functions = {.write = look_up_and_read};
+	unsigned int n_writes = 0;
+	FILE *f = fopencookie(&n_writes, "w", functions);
+
+	TEST_ASSERT_NOT_NULL(f, "stream");
+	setvbuf(f, NULL, _IONBF, 0);
+	rte_trace_dump(f);
+	fclose(f);
+	TEST_ASSERT(n_writes > 0, "nothing written");
+	return TEST_SUCCESS;
+}
+
 static int
 test_trace(void)
 {
 	if (test_names() != 0 || test_generic() != 0 || test_heap() != 0)
 		return TEST_FAILED;
-	return test_metadata();
+	if (test_metadata() != 0)
+		return TEST_FAILED;
+	return test_dump_unlocked();
 }
 REGISTER_FAST_TEST(trace_autotest, test_trace);

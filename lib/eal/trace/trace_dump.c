@@ -11,6 +11,7 @@
 #include <rte_common.h>
 #include <rte_trace.h>
 
+#include "dump_copy.h"
 #include "trace_private.h"
 
 static int
@@ -35,9 +36,8 @@ dump_buffer(const struct trace_buffer *buf, void *arg)
 	return 0;
 }
 
-RTE_EXPORT_EXPERIMENTAL_SYMBOL(rte_trace_dump)
-void
-rte_trace_dump(FILE *f)
+static void
+dump_all(FILE *f)
 {
 	fprintf(f, "Tracing is %s; a full buffer %s.\n", rte_trace_is_enabled() ? "on" : "off",
 			rte_trace_mode_get() == RTE_TRACE_MODE_DISCARD ? "takes no more events" :
@@ -46,4 +46,16 @@ rte_trace_dump(FILE *f)
 	trace_registry_walk(dump_point, f);
 	fprintf(f, "Buffers:\n");
 	trace_buffer_walk(dump_buffer, f);
+}
+
+RTE_EXPORT_EXPERIMENTAL_SYMBOL(rte_trace_dump)
+void
+rte_trace_dump(FILE *f)
+{
+	struct dump_copy copy;
+	FILE *text = dump_copy_open(&copy, f);
+
+	if (text != NULL)
+		dump_all(text);
+	dump_copy_close(&copy);
 }
