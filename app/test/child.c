@@ -8,23 +8,14 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 #include <rte_eal.h>
 
 #include "child.h"
+#include "test_tools.h"
 
 #define MAX_WORDS 32
-
-static double
-now_seconds(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
-}
 
 /* Read until the end of the file or the time; false when the time is over. */
 static bool
@@ -35,7 +26,7 @@ collect_output(int fd, double deadline, struct child_result *result)
 
 	for (;;) {
 		char buf[512];
-		double left = deadline - now_seconds();
+		double left = deadline - test_seconds();
 		ssize_t len;
 
 		if (left <= 0 || poll(&poll_fd, 1, (int)(left * 1000) + 1) == 0)
@@ -62,7 +53,7 @@ run_in_child(int (*run)(const void *arg), const void *arg, const int fds[2])
 int
 child_run(int (*run)(const void *arg), const void *arg, struct child_result *result)
 {
-	const double start = now_seconds();
+	const double start = test_seconds();
 	int fds[2], status;
 	pid_t pid;
 
@@ -79,7 +70,7 @@ child_run(int (*run)(const void *arg), const void *arg, struct child_result *res
 	close(fds[0]);
 	if (pid < 0 || waitpid(pid, &status, 0) != pid)
 		return -1;
-	result->seconds = now_seconds() - start;
+	result->seconds = test_seconds() - start;
 	result->status = WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
 	return 0;
 }

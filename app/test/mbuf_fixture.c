@@ -8,6 +8,7 @@
 
 #include "mbuf_fixture.h"
 #include "mbuf_recorder.h"
+#include "test_tools.h"
 
 #define PINNED_MAX 1024
 
@@ -87,14 +88,6 @@ fixture_chain(struct rte_mempool *const *pools, unsigned int n_pools, unsigned i
 	return head;
 }
 
-static int
-compare_pointers(const void *left, const void *right)
-{
-	const uintptr_t a = *(const uintptr_t *)left, b = *(const uintptr_t *)right;
-
-	return (a > b) - (a < b);
-}
-
 /* Are the mbufs sound, and all different? Sorts them. */
 static int
 audit_objects(struct rte_mempool *mp, struct rte_mbuf **mbufs, unsigned int n)
@@ -108,7 +101,7 @@ audit_objects(struct rte_mempool *mp, struct rte_mbuf **mbufs, unsigned int n)
 			return -1;
 		}
 	}
-	qsort(mbufs, n, sizeof(mbufs[0]), compare_pointers);
+	qsort(mbufs, n, sizeof(mbufs[0]), test_compare_pointers);
 	for (unsigned int i = 1; i < n; i++) {
 		if (mbufs[i] == mbufs[i - 1]) {
 			fprintf(stderr, "pool %s: mbuf %p is there twice\n", mp->name,

@@ -13,7 +13,6 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 #include <rte_debug.h>
@@ -29,6 +28,7 @@
 
 #include "child.h"
 #include "test.h"
+#include "test_tools.h"
 
 #define LINE "dpdk-test --no-huge --in-memory -m 256 --no-pci --log-level=lib.eal:notice "
 #define NOBODY 65534
@@ -84,15 +84,6 @@ count_lines(const char *path)
 		n += c == '\n';
 	fclose(f);
 	return n;
-}
-
-static double
-seconds(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
 }
 
 static int
@@ -352,10 +343,10 @@ start_with_little_space(const void *arg)
 
 	(void)arg;
 	CHILD_CHECK(setrlimit(RLIMIT_AS, &limit) == 0);
-	start = seconds();
+	start = test_seconds();
 	CHILD_CHECK(start_lcores("(0,1)", "") == -1);
 	CHILD_CHECK(rte_errno == ENOMEM);
-	CHILD_CHECK(seconds() - start < 1);
+	CHILD_CHECK(test_seconds() - start < 1);
 	return 0;
 }
 
@@ -388,9 +379,9 @@ start_as_nobody(const void *arg)
 	/* two instances at once, with the same prefix */
 	twin = fork();
 	CHILD_CHECK(twin >= 0);
-	start = seconds();
+	start = test_seconds();
 	CHILD_CHECK(start_lcores("(0,1)", "--file-prefix=init_test") > 0);
-	CHILD_CHECK(seconds() - start < (CHILD_SANITIZED ? 10 : 1));
+	CHILD_CHECK(test_seconds() - start < (CHILD_SANITIZED ? 10 : 1));
 	CHILD_CHECK(use_memory() == 0);
 	CHILD_CHECK(use_pool() == 0);
 	CHILD_CHECK(access(rte_eal_get_runtime_dir(), F_OK) < 0);
@@ -438,10 +429,10 @@ check_start_time(const void *arg)
 
 	(void)arg;
 	for (int i = 0; i < 5; i++) {
-		const double start = seconds();
+		const double start = test_seconds();
 
 		CHILD_CHECK(start_lcores("(0,1)", "") > 0);
-		best = RTE_MIN(best, seconds() - start);
+		best = RTE_MIN(best, test_seconds() - start);
 		CHILD_CHECK(rte_eal_cleanup() == 0);
 	}
 	printf("start takes %.1f ms\n", best * 1e3);

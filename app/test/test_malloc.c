@@ -9,7 +9,6 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include <rte_common.h>
 #include <rte_eal.h>
@@ -20,6 +19,7 @@
 #include "heap_base.h"
 #include "log_catch.h"
 #include "test.h"
+#include "test_tools.h"
 #include "thread_start.h"
 
 #define N_THREADS 4
@@ -149,15 +149,6 @@ churn(void *arg)
 	return NULL;
 }
 
-static double
-now_seconds(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
-}
-
 static unsigned int
 count_in(const char *text, const char *word)
 {
@@ -195,10 +186,10 @@ check_dumps(void)
 static int
 check_books(double seconds)
 {
-	const double end = now_seconds() + seconds;
+	const double end = test_seconds() + seconds;
 	struct rte_malloc_socket_stats stats;
 
-	while (now_seconds() < end) {
+	while (test_seconds() < end) {
 		stats = heap_base_stats();
 		TEST_ASSERT(stats.heap_totalsz_bytes > 0, "no heap");
 		TEST_ASSERT(stats.heap_allocsz_bytes + stats.heap_freesz_bytes ==

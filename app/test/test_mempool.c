@@ -8,7 +8,6 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include <rte_common.h>
 #include <rte_errno.h>
@@ -17,6 +16,7 @@
 
 #include "dump_lock.h"
 #include "test_mempool.h"
+#include "test_tools.h"
 
 #define N_OBJS 63
 #define OBJ_SZ 2304
@@ -27,19 +27,11 @@ static const char * const handler_names[] = {
 };
 
 static int
-compare_pointers(const void *a, const void *b)
-{
-	const uintptr_t x = *(const uintptr_t *)a, y = *(const uintptr_t *)b;
-
-	return x < y ? -1 : x > y;
-}
-
-static int
 check_taken(struct rte_mempool *mp, void **objs)
 {
 	uint32_t i;
 
-	qsort(objs, mp->size, sizeof(objs[0]), compare_pointers);
+	qsort(objs, mp->size, sizeof(objs[0]), test_compare_pointers);
 	for (i = 0; i < mp->size; i++) {
 		TEST_ASSERT(rte_mempool_from_obj(objs[i]) == mp, "object %u of another pool", i);
 		TEST_ASSERT(i == 0 || objs[i] != objs[i - 1], "object %u twice", i);
@@ -103,15 +95,6 @@ static const struct bad_args bad_args[] = {
 	{NULL, 10, 64, 0, 0, SOCKET_ID_ANY, 0, EINVAL, 0},
 };
 
-static double
-seconds(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
-}
-
 static int
 test_bad_args(void)
 {
@@ -123,15 +106,15 @@ test_bad_args(void)
 
 	for (a = bad_args; a < bad_args + RTE_DIM(bad_args); a++) {
 		rte_errno = 0;
-		start = seconds();
+		start = test_seconds();
 		mp = rte_mempool_create(a->name, a->n, a->elt_size, a->cache_size, a->private_size,
 			NULL, NULL, NULL, NULL, a->socket_id, a->flags);
 		error = rte_errno;
 		TEST_ASSERT(mp == NULL, "case %td succeeds", a - bad_args);
 		TEST_ASSERT(error == a->error || (a->other_error != 0 && error == a->other_error),
 			"case %td gives %d", a - bad_args, error);
-		TEST_ASSERT(seconds() - start < 2, "case %td takes %.1f s", a - bad_args,
-			seconds() - start);
+		TEST_ASSERT(test_seconds() - start < 2, "case %td takes %.1f s", a - bad_args,
+			test_seconds() - start);
 		TEST_ASSERT(rte_mempool_lookup("bad") == NULL && rte_errno == ENOENT,
 			"case %td leaves a pool", a - bad_args);
 		TEST_BASE_RESTORED(&base);
