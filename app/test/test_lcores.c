@@ -20,6 +20,7 @@
 #include <rte_stdatomic.h>
 
 #include "test.h"
+#include "thread_start.h"
 
 #define N_RACERS 4
 #define N_RACES 300
@@ -371,9 +372,9 @@ test_race(void)
 
 	TEST_ASSERT_NOT_NULL(f, "no null device");
 	rte_atomic_store_explicit(&race_over, 0, rte_memory_order_relaxed);
-	TEST_ASSERT_SUCCESS(pthread_create(&thread[N_RACERS], NULL, watch, f), "no thread");
+	TEST_ASSERT_SUCCESS(thread_start(&thread[N_RACERS], watch, f), "no thread");
 	for (unsigned int i = 0; i < N_RACERS; i++)
-		TEST_ASSERT_SUCCESS(pthread_create(&thread[i], NULL, race, NULL), "no thread");
+		TEST_ASSERT_SUCCESS(thread_start(&thread[i], race, NULL), "no thread");
 	for (unsigned int i = 0; i < N_RACERS; i++)
 		pthread_join(thread[i], NULL);
 	rte_atomic_store_explicit(&race_over, 1, rte_memory_order_relaxed);
