@@ -13,6 +13,7 @@
 #include <rte_errno.h>
 #include <rte_lcore.h>
 #include <rte_random.h>
+#include <rte_ring.h>
 
 #include "test_mempool.h"
 #include "thread_start.h"
@@ -184,6 +185,91 @@ test_threads(void)
 	return TEST_SUCCESS;
 }
 
+/* --- Pools with one producer ------------------------------------------------------------ */
+
+/* Gets one object and hands it to the producer. */
+struct getter {
+	struct rte_mempool *mp;
+	bool forgets; /* ends without unregistering */
+	unsigned int lcore_id;
+	void *obj; /* NULL after a failure */
+};
+
+static void *
+run_getter(void *arg)
+{
+	struct getter *getter = arg;
+
+	getter->obj = NULL;
+	if (rte_thread_register() < 0)
+		return NULL;
+	getter->lcore_id = rte_lcore_id();
+	if (rte_mempool_get(getter->mp, &getter->obj) < 0)
+		getter->obj = NULL;
+	if (!getter->forgets)
+		rte_thread_unregister();
+	return NULL;
+}
+
+/* Only the producer touches the producers' end of the ring: nothing comes back from the caches. */
+static int
+check_getters(struct rte_mempool *mp)
+{
+	const unsigned int n_fetched = CACHE_SIZE / 2;
+	struct getter getter = {.mp = mp};
+	unsigned int i, first_id = 0;
+	pthread_t thread;
+
+	for (i = 0; i < 4; i++) {
+		getter.forgets = i % 2 == 1;
+		TEST_ASSERT_SUCCESS(thread_start(&thread, run_getter, &getter), "no thread");
+		pthread_join(thread, NULL);
+		TEST_ASSERT_NOT_NULL(getter.obj, "thread %u has nothing", i);
+		if (i == 0)
+			first_id = getter.lcore_id;
+		TEST_ASSERT_EQUAL(getter.lcore_id, first_id, "other id");
+		/* what the first left is for those after it; the objects they took were put here */
+		TEST_ASSERT_EQUAL(mp->local_cache[first_id].len, n_fetched - 1 - i, "in the cache");
+		TEST_ASSERT_EQUAL(rte_ring_count(mp->pool_data), POOL_SIZE - n_fetched + i,
+			"in the ring");
+		rte_ring_sp_enqueue(mp->pool_data, getter.obj);
+		TEST_ASSERT(rte_mempool_full(mp) == 1, "some lost");
+	}
+	return TEST_SUCCESS;
+}
+
+/* A thread that ends does not become a second producer. */
+static int
+test_one_producer(void)
+{
+	static const struct {
+		const char *handler; /* NULL: what the flags choose */
+		unsigned int flags;
+	} kinds[] = {
+		{NULL, RTE_MEMPOOL_F_SP_PUT},
+		{NULL, RTE_MEMPOOL_F_SP_PUT | RTE_MEMPOOL_F_SC_GET},
+		{"ring_sp_mc", 0},
+		{"ring_sp_sc", 0},
+	};
+	const struct heap_base base = heap_base_read();
+	unsigned int i;
+
+	for (i = 0; i < RTE_DIM(kinds); i++) {
+		struct rte_mempool *mp = rte_mempool_create_empty("one producer", POOL_SIZE, 64,
+			CACHE_SIZE, 0, SOCKET_ID_ANY, kinds[i].flags);
+
+		TEST_ASSERT_NOT_NULL(mp, "create gives %d", rte_errno);
+		if (kinds[i].handler != NULL)
+			TEST_ASSERT_SUCCESS(rte_mempool_set_ops_byname(mp, kinds[i].handler, NULL),
+				"%s", kinds[i].handler);
+		TEST_ASSERT(rte_mempool_populate_default(mp) == POOL_SIZE, "populate");
+		TEST_ASSERT_SUCCESS(check_getters(mp), "kind %u", i);
+		rte_mempool_free(mp);
+	}
+	TEST_BASE_RESTORED(&base);
+	return TEST_SUCCESS;
+}
+
 /* --- Many threads on one pool ---------------------------------------------------------- */
 
 #define N_RACERS 4
@@ -277,6 +363,7 @@ test_mempool_caches(void)
 
 	TEST_ASSERT_SUCCESS(test_own_cache(), "own cache");
 	TEST_ASSERT_SUCCESS(test_threads(), "threads");
+	TEST_ASSERT_SUCCESS(test_one_producer(), "one producer");
 	for (i = 0; i < RTE_DIM(handlers); i++)
 		TEST_ASSERT_SUCCESS(test_race(handlers[i]), "race on %s", handlers[i]);
 	return TEST_SUCCESS;

@@ -3,10 +3,11 @@
 /*
  * Caches apart from the data path: making them, and emptying those of a thread that gives its
  * lcore id back. Nobody could get at the objects that stayed in its caches until another thread
- * happens to receive the same id.
+ * happens to receive the same id. Pools with a single producer have to live with that.
  */
 
 #include <errno.h>
+#include <stdbool.h>
 #include <string.h>
 
 #include <eal_export.h>
@@ -14,6 +15,7 @@
 #include <rte_lcore.h>
 #include <rte_malloc.h>
 
+#include "mempool_handlers.h"
 #include "mempool_private.h"
 #include "mempool_trace.h"
 
@@ -32,16 +34,31 @@ mempool_cache_len(const struct rte_mempool_cache *cache)
 			rte_memory_order_relaxed);
 }
 
+/* May only one thread put to the pool at a time? */
+static bool
+pool_has_one_producer(const struct rte_mempool *mp)
+{
+	return (mp->flags & RTE_MEMPOOL_F_SP_PUT) != 0 ||
+		rte_mempool_get_ops(mp->ops_index)->enqueue == handler_ring_enqueue_sp;
+}
+
+/*
+ * A thread that only gets has objects in its cache too. In a pool with one producer they stay there
+ * for the next thread with the id: the producer may be putting just now.
+ */
 static void
 cache_flush_of_lcore(struct rte_mempool *mp, void *arg)
 {
 	const unsigned int *lcore_id = arg;
 
-	if (mp->cache_size != 0)
+	if (mp->cache_size != 0 && !pool_has_one_producer(mp))
 		rte_mempool_cache_flush(&mp->local_cache[*lcore_id], mp);
 }
 
-/* Runs in the thread that had the lcore id. EAL's own lcores go with EAL, and so do the pools. */
+/*
+ * Runs in the thread that has the lcore id, or does not get it because a later callback refuses.
+ * EAL's own lcores go with EAL, and so do the pools.
+ */
 static void
 cache_lcore_gone(unsigned int lcore_id, __rte_unused void *arg)
 {

@@ -14,6 +14,7 @@
 #include <rte_lcore.h>
 #include <rte_malloc.h>
 
+#include "mempool_handlers.h"
 #include "mempool_private.h"
 #include "unit.h"
 #include "unit_random.h"
@@ -108,6 +109,13 @@ enum rte_lcore_role_t
 rte_eal_lcore_role(unsigned int lcore_id)
 {
 	return lcore_id == 3 ? role_of_3 : ROLE_NON_EAL;
+}
+
+int
+handler_ring_enqueue_sp(__rte_unused struct rte_mempool *mp, __rte_unused void * const *objs,
+		__rte_unused unsigned int n)
+{
+	abort(); /* only its address counts */
 }
 
 static struct rte_mempool *walked_pool;
@@ -442,6 +450,14 @@ check_default_cache(void)
 	lcore_gone(3, NULL);
 	UNIT_CHECK(caches[3].len == 8);
 	role_of_3 = ROLE_NON_EAL;
+	pool.flags = RTE_MEMPOOL_F_SP_PUT;
+	lcore_gone(3, NULL);
+	UNIT_CHECK(caches[3].len == 8);
+	pool.flags = RTE_MEMPOOL_F_SC_GET;
+	rte_mempool_ops_table.ops[0].enqueue = handler_ring_enqueue_sp;
+	lcore_gone(3, NULL);
+	UNIT_CHECK(caches[3].len == 8);
+	rte_mempool_ops_table.ops[0].enqueue = store_enqueue;
 	lcore_gone(3, NULL);
 	UNIT_CHECK(caches[3].len == 0 && store.len == POOL_SIZE);
 	pool.cache_size = 0;

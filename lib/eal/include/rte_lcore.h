@@ -352,6 +352,10 @@ rte_thread_register(void);
 /**
  * Give back the id that rte_thread_register() gave to the calling thread. Does nothing in a thread
  * without an id, nor in EAL's own threads.
+ *
+ * What the thread has in its caches of memory pools goes back to the pools, except to those that
+ * only one thread may put to (RTE_MEMPOOL_F_SP_PUT, handlers ring_sp_*): there it stays for the
+ * next thread with the id.
  */
 void
 rte_thread_unregister(void);
