@@ -36,6 +36,7 @@ static int apply_result;
 static bool with_no_huge;
 static unsigned int n_resets, n_running, n_registered;
 static unsigned int n_lines;     /* lines logged */
+static void (*on_log)(void);     /* called once, by the next line logged */
 static void (*exit_cleanup)(void); /* what rte_exit() would call */
 static char line[512];       /* the last one logged */
 static struct eal_config config;
@@ -52,6 +53,12 @@ rte_log(uint32_t level, uint32_t type, const char *format, ...)
 	va_start(ap, format);
 	vsnprintf(line, sizeof(line), format, ap);
 	va_end(ap);
+	if (on_log != NULL) {
+		void (*const call)(void) = on_log;
+
+		on_log = NULL;
+		call();
+	}
 	return 0;
 }
 
@@ -351,6 +358,29 @@ test_cleanup_refused(void)
 }
 
 static void
+clean_up_as_main(void)
+{
+	const unsigned int lcore_id = RTE_PER_LCORE(_lcore_id);
+
+	RTE_PER_LCORE(_lcore_id) = MAIN_LCORE;
+	UNIT_CHECK(rte_eal_cleanup() == 0 && calls[0] != '\0');
+	RTE_PER_LCORE(_lcore_id) = lcore_id;
+}
+
+/* A thread that is just being refused, here while it logs that, is not in the way. */
+static void
+test_cleanup_beside_refused(void)
+{
+	UNIT_CHECK(start() == 1);
+	calls[0] = '\0';
+	RTE_PER_LCORE(_lcore_id) = MAIN_LCORE + 1;
+	on_log = clean_up_as_main;
+	UNIT_CHECK(rte_eal_cleanup() == -EFAULT);
+	UNIT_CHECK(on_log == NULL);
+	RTE_PER_LCORE(_lcore_id) = MAIN_LCORE;
+}
+
+static void
 test_cleanup_on_exit(void)
 {
 	UNIT_CHECK(start() == 1);
@@ -368,6 +398,7 @@ main(void)
 	test_life();
 	test_options_refused();
 	test_cleanup_refused();
+	test_cleanup_beside_refused();
 	test_cleanup_on_exit();
 	return unit_status();
 }

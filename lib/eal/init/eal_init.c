@@ -350,18 +350,25 @@ close_lcores(void)
 	return n == 0;
 }
 
+/* Why this thread could not even begin to stop EAL. */
+static void
+log_not_stopped(void)
+{
+	if (rte_atomic_load_explicit(&eal.life, rte_memory_order_relaxed) == EAL_RUNNING)
+		EAL_LOG(ERR,
+			"EAL cannot be stopped by this thread, only by the one that started it");
+	else
+		EAL_LOG(ERR, "EAL cannot be stopped, it is not running, or is just being started or "
+			"stopped");
+}
+
 RTE_EXPORT_SYMBOL(rte_eal_cleanup)
 int
 rte_eal_cleanup(void)
 {
-	if (!enter(EAL_RUNNING)) {
-		EAL_LOG(ERR, "EAL cannot be stopped, it is not running");
-		return -EFAULT;
-	}
-	if (!may_stop()) {
-		EAL_LOG(ERR,
-			"EAL cannot be stopped by this thread, only by the one that started it");
-		leave(EAL_RUNNING);
+	/* A thread that may not must not be in the way of the one that may, so it does not enter. */
+	if (!may_stop() || !enter(EAL_RUNNING)) {
+		log_not_stopped();
 		return -EFAULT;
 	}
 	if (!close_lcores()) {
