@@ -358,15 +358,15 @@ log_not_stopped(void)
 		EAL_LOG(ERR,
 			"EAL cannot be stopped by this thread, only by the one that started it");
 	else
-		EAL_LOG(ERR, "EAL cannot be stopped, it is not running, or is just being started or "
-			"stopped");
+		EAL_LOG(ERR, "EAL cannot be stopped, it is not running, or is just being started "
+			"or stopped");
 }
 
 RTE_EXPORT_SYMBOL(rte_eal_cleanup)
 int
 rte_eal_cleanup(void)
 {
-	/* A thread that may not must not be in the way of the one that may, so it does not enter. */
+	/* A thread that may not is not to be in the way of the one that may: it does not enter. */
 	if (!may_stop() || !enter(EAL_RUNNING)) {
 		log_not_stopped();
 		return -EFAULT;
