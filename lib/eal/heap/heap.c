@@ -144,6 +144,7 @@ join_wild(struct heap_elem *elem)
 	} else {
 		return false;
 	}
+	side_of(elem)->n_changes++;
 	heap_wipe_header(elem);
 	return true;
 }

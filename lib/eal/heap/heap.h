@@ -48,7 +48,7 @@ struct heap_side {
 	unsigned int n_alloc; /* taken elements */
 	size_t alloc_sz;      /* their bytes */
 	size_t free_sz;       /* bytes of the elements in the bins */
-	uint64_t n_changes;   /* of the bins: tells whether they stayed the same */
+	uint64_t n_changes;   /* of the bins and the wilderness: have they stayed the same? */
 	struct heap_bins bins;
 };
 static_assert(offsetof(struct heap_side, bins.root) <= RTE_CACHE_LINE_SIZE,

@@ -129,12 +129,12 @@ heap_find_near(struct heap *heap, const struct heap_want *want, struct heap_spot
 }
 
 /*
- * With both locks, which are given back now and then: try every element of the
- * bins of a side. If others keep changing them meanwhile, it keeps the locks.
+ * With both locks: try every element of the bins of a side. If it may, it gives
+ * the locks back now and then; it gives up if others keep changing the bins.
  */
 static bool
 find_everywhere(struct heap *heap, struct heap_side *side, const struct heap_want *want,
-	struct heap_spot *spot)
+	bool may_give, struct heap_spot *spot)
 {
 	struct heap_elem *elem = heap_bins_best(&side->bins, want->size);
 	unsigned int n_tried = 0, n_restarts = 0;
@@ -145,16 +145,16 @@ find_everywhere(struct heap *heap, struct heap_side *side, const struct heap_wan
 
 		if (spot_in_elem(spot, elem, want))
 			return true;
-		if (++n_tried % SCAN_SLICE == 0 && n_restarts < SCAN_RESTARTS) {
+		if (may_give && ++n_tried % SCAN_SLICE == 0) {
 			heap_give_sides(heap);
 			heap_take_sides(heap);
 		}
-		if (side->n_changes == n_changes) {
+		if (side->n_changes == n_changes)
 			elem = heap_bins_next(&side->bins, elem);
-		} else {
+		else if (n_restarts++ < SCAN_RESTARTS)
 			elem = heap_bins_best(&side->bins, size);
-			n_restarts++;
-		}
+		else
+			return false;
 	}
 	return false;
 }
@@ -253,8 +253,9 @@ find_greatest(struct heap *heap, const struct heap_want *want, struct heap_spot 
 	return best->size != 0;
 }
 
-bool
-heap_find_far(struct heap *heap, const struct heap_want *want, struct heap_spot *spot)
+/* With both locks, given back now and then if they may be: look once at all that there is. */
+static bool
+find_once(struct heap *heap, const struct heap_want *want, bool may_give, struct heap_spot *spot)
 {
 	enum heap_side_id other_id = want->side == HEAP_LOW ? HEAP_HIGH : HEAP_LOW;
 	struct heap_side *own = &heap->sides[want->side], *other = &heap->sides[other_id];
@@ -273,5 +274,24 @@ heap_find_far(struct heap *heap, const struct heap_want *want, struct heap_spot 
 		return true;
 	if (want->slack == 0 && want->page_szs == 0)
 		return false; /* the first element was the best fit */
-	return find_everywhere(heap, own, want, spot) || find_everywhere(heap, other, want, spot);
+	return find_everywhere(heap, own, want, may_give, spot) ||
+		find_everywhere(heap, other, want, may_give, spot);
+}
+
+/* With both locks: how often something was put into a side or taken out. */
+static uint64_t
+changes_of(const struct heap *heap)
+{
+	return heap->sides[HEAP_LOW].n_changes + heap->sides[HEAP_HIGH].n_changes;
+}
+
+bool
+heap_find_far(struct heap *heap, const struct heap_want *want, struct heap_spot *spot)
+{
+	uint64_t n_changes = changes_of(heap);
+
+	if (find_once(heap, want, true, spot))
+		return true;
+	/* A place may have come up behind the search. */
+	return changes_of(heap) != n_changes && find_once(heap, want, false, spot);
 }

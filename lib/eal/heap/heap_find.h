@@ -44,7 +44,10 @@ heap_want_set(struct heap_want *want, const struct heap_req *req);
 bool
 heap_find_near(struct heap *heap, const struct heap_want *want, struct heap_spot *spot);
 
-/* With the locks of both sides, which are given back now and then: look everywhere. */
+/*
+ * With the locks of both sides, which are given back now and then: look
+ * everywhere, again with the locks kept if others changed something meanwhile.
+ */
 bool
 heap_find_far(struct heap *heap, const struct heap_want *want, struct heap_spot *spot);
 
