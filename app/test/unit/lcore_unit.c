@@ -351,6 +351,100 @@ test_no_thread_data(void)
 	lcore_fini();
 }
 
+/* Number of keys for which the calling thread has a value. */
+static unsigned int
+count_thread_data(void)
+{
+	unsigned int n = 0;
+
+	for (pthread_key_t key = 0; key < PTHREAD_KEYS_MAX; key++)
+		n += pthread_getspecific(key) != NULL;
+	return n;
+}
+
+static int
+refuse_all(unsigned int lcore_id, void *arg)
+{
+	(void)arg;
+	return rte_eal_lcore_role(lcore_id) == ROLE_NON_EAL ? -1 : 0;
+}
+
+static void *
+leave_no_data(void *arg)
+{
+	unsigned int before = count_thread_data();
+	void *refusing;
+
+	UNIT_CHECK(rte_thread_register() == 0);
+	UNIT_CHECK(count_thread_data() == before + 1);
+	rte_thread_unregister();
+	UNIT_CHECK(count_thread_data() == before);
+
+	refusing = rte_lcore_callback_register("refusing", refuse_all, NULL, NULL);
+	UNIT_CHECK(rte_thread_register() == -1);
+	UNIT_CHECK(count_thread_data() == before);
+	rte_lcore_callback_unregister(refusing);
+	return arg;
+}
+
+/* A destructor of the application, and what it saw in each round. */
+static struct {
+	pthread_key_t key[2]; /* made before and after the first thread registered */
+	unsigned int lcore_id[2][PTHREAD_DESTRUCTOR_ITERATIONS];
+	unsigned int n[2];
+} rounds;
+
+static void
+note_round(unsigned int i, void *value)
+{
+	if (rounds.n[i] == PTHREAD_DESTRUCTOR_ITERATIONS)
+		return;
+	rounds.lcore_id[i][rounds.n[i]++] = rte_lcore_id();
+	pthread_setspecific(rounds.key[i], value);
+}
+
+static void
+note_first(void *value)
+{
+	note_round(0, value);
+}
+
+static void
+note_second(void *value)
+{
+	note_round(1, value);
+}
+
+static void *
+register_with_data(void *arg)
+{
+	UNIT_CHECK(pthread_setspecific(rounds.key[0], &rounds) == 0);
+	UNIT_CHECK(pthread_setspecific(rounds.key[1], &rounds) == 0);
+	return register_thread(arg);
+}
+
+/* Destructors find the id, whatever their place, until the last but one round. */
+static void
+test_thread_data(void)
+{
+	make_config();
+	UNIT_CHECK(lcore_init(&config) == 0);
+	UNIT_CHECK(lcore_open() == 0);
+	run(leave_no_data, NULL);
+	UNIT_CHECK(pthread_key_create(&rounds.key[1], note_second) == 0);
+	run(register_with_data, (void *)0);
+	UNIT_CHECK(rte_eal_lcore_role(0) == ROLE_OFF);
+	for (unsigned int i = 0; i < 2; i++) {
+		UNIT_CHECK(rounds.n[i] == PTHREAD_DESTRUCTOR_ITERATIONS);
+		for (unsigned int j = 0; j < PTHREAD_DESTRUCTOR_ITERATIONS - 2; j++)
+			UNIT_CHECK(rounds.lcore_id[i][j] == 0);
+		UNIT_CHECK(rounds.lcore_id[i][PTHREAD_DESTRUCTOR_ITERATIONS - 1] == LCORE_ID_ANY);
+		pthread_key_delete(rounds.key[i]);
+	}
+	UNIT_CHECK(lcore_close() == 0);
+	lcore_fini();
+}
+
 static void *
 change_callbacks(void *arg)
 {
@@ -542,7 +636,9 @@ main(void)
 	test_bad_config();
 	sem_init(&stayers.registered, 0, 0);
 	sem_init(&stayers.may_end, 0, 0);
+	UNIT_CHECK(pthread_key_create(&rounds.key[0], note_first) == 0);
 	test_no_thread_data();
+	test_thread_data();
 	test_life();
 	test_life();
 	test_callbacks();

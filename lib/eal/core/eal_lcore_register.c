@@ -217,12 +217,31 @@ rte_lcore_callback_unregister(void *handle)
 	lcore_callback_free(callback);
 }
 
-/* Destructor of thread data: a thread that ends gives its id back, if it has one. */
+/*
+ * The end of a thread is noticed by thread data. Its value is not NULL as long as the thread has an
+ * id, and no longer: the library may be unloaded before the thread ends. It is the number of the
+ * round of destructors in which lcore_exit() is called next.
+ */
+static struct {
+	pthread_key_t key;        /* written once, before has_key */
+	RTE_ATOMIC(bool) has_key; /* changed under the table lock; release / acquire */
+} lcore_exit_watch;
+
+/*
+ * The id is there for the destructors of the application, whose order is not known, as long as
+ * can be. Giving it back may record trace events, in a buffer that needs a round to be given back.
+ */
+#define LCORE_EXIT_ROUND (PTHREAD_DESTRUCTOR_ITERATIONS - 1)
+
+/* Destructor of thread data: a thread that ends gives its id back. */
 static void
 lcore_exit(void *value)
 {
-	RTE_SET_USED(value);
-	rte_thread_unregister();
+	uintptr_t round = (uintptr_t)value;
+
+	if (round >= LCORE_EXIT_ROUND ||
+	    pthread_setspecific(lcore_exit_watch.key, (void *)(round + 1)) != 0)
+		rte_thread_unregister();
 }
 
 /*
@@ -232,13 +251,27 @@ lcore_exit(void *value)
 static int
 lcore_watch_exit(void)
 {
-	static pthread_key_t key;
-	static bool has_key; /* table lock */
+	if (!rte_atomic_load_explicit(&lcore_exit_watch.has_key, rte_memory_order_relaxed)) {
+		if (pthread_key_create(&lcore_exit_watch.key, lcore_exit) != 0)
+			return -ENOMEM;
+		rte_atomic_store_explicit(&lcore_exit_watch.has_key, true,
+			rte_memory_order_release);
+	}
+	return pthread_setspecific(lcore_exit_watch.key, (void *)1) == 0 ? 0 : -ENOMEM;
+}
 
-	if (!has_key)
-		has_key = pthread_key_create(&key, lcore_exit) == 0;
-	/* The value means nothing, but it must not be NULL. */
-	return has_key && pthread_setspecific(key, &key) == 0 ? 0 : -ENOMEM;
+/* The calling thread may end without a notice. After lcore_watch_exit(). */
+static void
+lcore_unwatch_exit(void)
+{
+	pthread_setspecific(lcore_exit_watch.key, NULL);
+}
+
+RTE_FINI(lcore_exit_fini)
+{
+	/* Acquire pairs with the release in lcore_watch_exit(): the key is there. */
+	if (rte_atomic_load_explicit(&lcore_exit_watch.has_key, rte_memory_order_acquire))
+		pthread_key_delete(lcore_exit_watch.key);
 }
 
 /*
@@ -256,10 +289,12 @@ lcore_bring_in(const rte_cpuset_t *cpuset)
 	if (lcore_id < 0)
 		return lcore_id;
 	ret = lcore_watch_exit();
-	if (ret == 0)
+	if (ret == 0) {
 		ret = lcore_callbacks_init(lcore_id);
-	if (ret == 0)
-		return lcore_id;
+		if (ret == 0)
+			return lcore_id;
+		lcore_unwatch_exit();
+	}
 	lcore_table_give(lcore_id);
 	return ret;
 }
@@ -317,6 +352,7 @@ rte_thread_unregister(void)
 	lcore_callbacks_uninit_before(NULL, lcore_id);
 	lcore_table_give(lcore_id);
 	lcore_table_unlock();
+	lcore_unwatch_exit();
 	lcore_thread_leave();
 }
 

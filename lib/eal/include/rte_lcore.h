@@ -338,7 +338,10 @@ rte_lcore_dump(FILE *f);
 
 /**
  * Give the calling thread an lcore id, the smallest free one, with role ROLE_NON_EAL. The thread
- * keeps its affinity. It gives the id back with rte_thread_unregister(), or when it ends.
+ * keeps its affinity. It gives the id back with rte_thread_unregister(), or when it ends: in the
+ * last but one of PTHREAD_DESTRUCTOR_ITERATIONS rounds, so destructors of thread data still see the
+ * id in those before, in whatever order they run. One that registers the thread in a later round
+ * than the first has to unregister it.
  *
  * @return
  *   0, or -1 with rte_errno:
