@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include <rte_eal.h>
+#include <rte_eal_memconfig.h>
 #include <rte_errno.h>
 #include <rte_lcore.h>
 #include <rte_malloc.h>
@@ -102,6 +103,46 @@ check_pool_in_callback(const void *arg)
 	/* the thread is gone and its cache is empty: all is to be had here */
 	for (unsigned int i = 0; i < 63; i++)
 		CHILD_CHECK(rte_mempool_get(pools[2], &ret) == 0);
+	return 0;
+}
+
+/* The same for a thread that ends without unregistering. */
+static void *
+end_as_lcore(void *arg)
+{
+	void *obj;
+
+	if (rte_thread_register() != 0 || rte_mempool_get(pools[0], &obj) != 0)
+		return arg;
+	rte_mempool_put(pools[0], obj);
+	return NULL;
+}
+
+/*
+ * Threads go while the list of pools is locked: by one that makes a pool, and may wait for one that
+ * walks the pools, which waits for the lcore table. Caches are emptied all the same.
+ */
+static int
+check_list_held(const void *arg)
+{
+	static void *(* const runs[])(void *) = { use_pool_as_lcore, end_as_lcore };
+	pthread_t thread;
+	void *ret;
+
+	(void)arg;
+	CHILD_CHECK(start() > 0);
+	CHILD_CHECK(make_pool(0, NULL) == 0);
+	pools[2] = pools[0];
+	for (unsigned int i = 0; i < RTE_DIM(runs); i++) {
+		rte_mcfg_mempool_write_lock();
+		CHILD_CHECK(pthread_create(&thread, NULL, runs[i], pools) == 0);
+		pthread_join(thread, &ret); /* does not come back if the thread waits for the list */
+		rte_mcfg_mempool_write_unlock();
+		CHILD_CHECK(ret == NULL);
+		CHILD_CHECK(rte_eal_lcore_role(2) == ROLE_OFF && pools[0]->local_cache[2].len == 0);
+	}
+	rte_mempool_free(pools[0]);
+	CHILD_CHECK(rte_eal_cleanup() == 0);
 	return 0;
 }
 
@@ -247,6 +288,7 @@ test_eal_init_lcores(void)
 	} parts[] = {
 		{ "pool in a walk", check_pool_in_walk },
 		{ "pool in a callback", check_pool_in_callback },
+		{ "list of pools held", check_list_held },
 		{ "callbacks over lives", check_callback_lives },
 		{ "race", check_race },
 		{ "stop elsewhere", check_stop_elsewhere },

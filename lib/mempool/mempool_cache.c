@@ -56,14 +56,15 @@ cache_flush_of_lcore(struct rte_mempool *mp, void *arg)
 }
 
 /*
- * Runs in the thread that has the lcore id, or does not get it because a later callback refuses.
+ * With the lcore table locked, so without the mempool lock (see rte_mempool.c). Runs in the thread
+ * that has the lcore id, or does not get it because a later callback refuses.
  * EAL's own lcores go with EAL, and so do the pools.
  */
 static void
 cache_lcore_gone(unsigned int lcore_id, __rte_unused void *arg)
 {
 	if (rte_eal_lcore_role(lcore_id) == ROLE_NON_EAL)
-		rte_mempool_walk(cache_flush_of_lcore, &lcore_id);
+		mempool_list_visit(cache_flush_of_lcore, &lcore_id);
 }
 
 int

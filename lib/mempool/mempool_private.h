@@ -26,6 +26,15 @@ mempool_cache_len(const struct rte_mempool_cache *cache);
 int
 mempool_cache_watch_lcores(void);
 
+/* rte_mempool.c */
+
+/*
+ * Call a function for each pool. Only a lock of the list is held meanwhile, for which no other lock
+ * is needed; the function takes no lock of EAL.
+ */
+void
+mempool_list_visit(void (*func)(struct rte_mempool *mp, void *arg), void *arg);
+
 /* mempool_event.c */
 
 /* Call all registered callbacks. No lock held. */

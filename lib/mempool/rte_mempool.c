@@ -7,9 +7,15 @@
  * a tail queue shared by all processes: rte_mcfg_mempool_write_lock(), then the tail queue lock,
  * guard changes; the mempool read lock is enough to walk it. A pool is in the list when it is
  * ready to be found, and leaves it before anything of it is released.
+ *
+ * Threads that give their lcore id back walk the list too, with the lcore table locked. The mempool
+ * lock comes after that of the table where pools are made in lcore callbacks, and may be waited for
+ * by a thread that waits for the table. So they take pool_list_guard alone, which every change
+ * takes last.
  */
 
 #include <errno.h>
+#include <pthread.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
@@ -45,6 +51,9 @@ RTE_INIT(mempool_watch_lcores)
 
 /* --- The list of pools ---------------------------------------------------------------- */
 
+/* Nothing that blocks, and no user function but those of handlers, runs under it. */
+static pthread_mutex_t pool_list_guard = PTHREAD_MUTEX_INITIALIZER;
+
 /* Adds a pool; 0 or -ENOMEM. */
 static int
 pool_list_add(struct rte_mempool *mp)
@@ -57,7 +66,9 @@ pool_list_add(struct rte_mempool *mp)
 	entry->data = mp;
 	rte_mcfg_mempool_write_lock();
 	rte_mcfg_tailq_write_lock();
+	pthread_mutex_lock(&pool_list_guard);
 	TAILQ_INSERT_TAIL(&mempool_tailq.head->tailq_head, entry, next);
+	pthread_mutex_unlock(&pool_list_guard);
 	rte_mcfg_tailq_write_unlock();
 	rte_mcfg_mempool_write_unlock();
 	return 0;
@@ -74,8 +85,11 @@ pool_list_remove(const struct rte_mempool *mp)
 	RTE_TAILQ_FOREACH(entry, &mempool_tailq.head->tailq_head, next)
 		if (entry->data == mp)
 			break;
-	if (entry != NULL)
+	if (entry != NULL) {
+		pthread_mutex_lock(&pool_list_guard);
 		TAILQ_REMOVE(&mempool_tailq.head->tailq_head, entry, next);
+		pthread_mutex_unlock(&pool_list_guard);
+	}
 	rte_mcfg_tailq_write_unlock();
 	rte_mcfg_mempool_write_unlock();
 	rte_free(entry);
@@ -113,6 +127,17 @@ rte_mempool_walk(void (*func)(struct rte_mempool *, void *arg), void *arg)
 	RTE_TAILQ_FOREACH(entry, &mempool_tailq.head->tailq_head, next)
 		func(entry->data, arg);
 	rte_mcfg_mempool_read_unlock();
+}
+
+void
+mempool_list_visit(void (*func)(struct rte_mempool *mp, void *arg), void *arg)
+{
+	struct rte_tailq_entry *entry;
+
+	pthread_mutex_lock(&pool_list_guard);
+	RTE_TAILQ_FOREACH(entry, &mempool_tailq.head->tailq_head, next)
+		func(entry->data, arg);
+	pthread_mutex_unlock(&pool_list_guard);
 }
 
 /* --- Creating ------------------------------------------------------------------------- */

@@ -671,7 +671,8 @@ rte_mempool_lookup(const char *name);
  * Visit every pool, holding the read lock of rte_mcfg_mempool_read_lock().
  *
  * @param func
- *   Called with each; must not create or destroy pools.
+ *   Called with each; must not create or destroy pools, nor call rte_lcore_iterate() or
+ *   rte_lcore_dump(): a thread that has the lcores held up may be waiting for the list of pools.
  * @param arg
  *   Argument for it.
  */

@@ -121,7 +121,7 @@ handler_ring_enqueue_sp(__rte_unused struct rte_mempool *mp, __rte_unused void *
 static struct rte_mempool *walked_pool;
 
 void
-rte_mempool_walk(void (*func)(struct rte_mempool *, void *arg), void *arg)
+mempool_list_visit(void (*func)(struct rte_mempool *mp, void *arg), void *arg)
 {
 	func(walked_pool, arg);
 }

@@ -3,7 +3,9 @@
 /*
  * What changes and walks the set of lcores: callbacks on ids that come and go, threads that
  * register themselves, iteration and dump. All under the table lock of eal_lcore.h: written for
- * changes, read for walks. User functions run under it.
+ * changes, read for walks. User functions run under it, and may make pools or allocate: the table
+ * lock comes before all of enum lock_rank. A function that is called with one of those held, as by
+ * rte_mempool_walk(), does not walk the lcores.
  */
 
 #include <errno.h>
