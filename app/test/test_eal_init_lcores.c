@@ -136,7 +136,7 @@ check_list_held(const void *arg)
 	for (unsigned int i = 0; i < RTE_DIM(runs); i++) {
 		rte_mcfg_mempool_write_lock();
 		CHILD_CHECK(pthread_create(&thread, NULL, runs[i], pools) == 0);
-		pthread_join(thread, &ret); /* does not come back if the thread waits for the list */
+		pthread_join(thread, &ret); /* for ever if the thread waits for the list */
 		rte_mcfg_mempool_write_unlock();
 		CHILD_CHECK(ret == NULL);
 		CHILD_CHECK(rte_eal_lcore_role(2) == ROLE_OFF && pools[0]->local_cache[2].len == 0);

@@ -37,7 +37,9 @@ run(void *arg)
 static int
 use_eal(void *library, pthread_t *thread)
 {
-	char words[][16] = {"unload", "--no-huge", "--in-memory", "-m", "16", "--no-pci", "-l", "0"};
+	char words[][16] = {
+		"unload", "--no-huge", "--in-memory", "-m", "16", "--no-pci", "-l", "0",
+	};
 	int (*init)(int, char **) = (int (*)(int, char **))dlsym(library, "rte_eal_init");
 	int (*cleanup)(void) = (int (*)(void))dlsym(library, "rte_eal_cleanup");
 	char *argv[RTE_DIM(words) + 1] = {NULL};
