@@ -5,6 +5,7 @@
  * ones and those of the heap record when enabled, on workers too, and not otherwise.
  */
 
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -127,30 +128,50 @@ test_metadata(void)
 	return TEST_SUCCESS;
 }
 
-/* Somebody who needs the registry of trace points before the reader of a dump goes on. */
+/* In a new thread: the first event needs a new buffer in the list. Returns NULL if there is none. */
+static void *
+record_first(void *arg)
+{
+	return record(NULL) > 0 ? arg : NULL;
+}
+
+/*
+ * Somebody who needs the registry of trace points and the list of buffers before the reader of a
+ * dump goes on.
+ */
 static ssize_t
-look_up_and_read(void *cookie, const char *text, size_t len)
+trace_and_read(void *cookie, const char *text, size_t len)
 {
 	unsigned int *n_writes = cookie;
+	pthread_t thread;
+	void *ret = NULL;
 
 	RTE_SET_USED(text);
 	++*n_writes;
-	return rte_trace_point_lookup("lib.eal.mem.malloc") != NULL ? (ssize_t)len : 0;
+	if (rte_trace_point_lookup("lib.eal.mem.malloc") == NULL ||
+	    pthread_create(&thread, NULL, record_first, cookie) != 0)
+		return 0;
+	pthread_join(thread, &ret);
+	return ret != NULL ? (ssize_t)len : 0;
 }
 
 /* A dump writes to the stream without a lock; otherwise this does not end. */
 static int
 test_dump_unlocked(void)
 {
-	const cookie_io_functions_t functions = {.write = look_up_and_read};
+	const cookie_io_functions_t functions = {.write = trace_and_read};
 	unsigned int n_writes = 0;
 	FILE *f = fopencookie(&n_writes, "w", functions);
+	int failed;
 
 	TEST_ASSERT_NOT_NULL(f, "stream");
 	setvbuf(f, NULL, _IONBF, 0);
+	TEST_ASSERT_EQUAL(rte_trace_pattern("lib.eal.generic.*", true), 1, "pattern");
 	rte_trace_dump(f);
+	TEST_ASSERT_EQUAL(rte_trace_pattern("lib.eal.generic.*", false), 1, "pattern");
+	failed = ferror(f);
 	fclose(f);
-	TEST_ASSERT(n_writes > 0, "nothing written");
+	TEST_ASSERT(n_writes > 0 && !failed, "%u writes", n_writes);
 	return TEST_SUCCESS;
 }
 
