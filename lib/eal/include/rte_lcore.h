@@ -211,9 +211,9 @@ rte_get_next_lcore(unsigned int i, int skip_main, int wrap);
 
 /**
  * Called for an lcore id that comes into use. It runs in the thread that registers (itself or the
- * callback) while changes of the set of lcores are held up, so it must not register or unregister
- * threads or callbacks, nor call rte_lcore_iterate() or rte_lcore_dump(); the program may be ended
- * by a panic. In a thread that registers itself rte_lcore_id() is not set yet.
+ * callback) or that starts EAL, while changes of the set of lcores are held up, so it must not
+ * register or unregister threads or callbacks, nor call rte_lcore_iterate() or rte_lcore_dump(); the
+ * program may be ended by a panic. In a thread that registers itself rte_lcore_id() is not set yet.
  *
  * @param lcore_id
  *   Id that comes into use.
@@ -225,7 +225,10 @@ rte_get_next_lcore(unsigned int i, int skip_main, int wrap);
 typedef int (*rte_lcore_init_cb)(unsigned int lcore_id, void *arg);
 
 /**
- * Called for an lcore id that goes out of use. The rules of rte_lcore_init_cb hold.
+ * Called for an lcore id that goes out of use. What rte_lcore_init_cb must not do it must not
+ * either. It runs in the thread that unregisters (itself or the callback), that ends registered or
+ * that stops EAL; or, when an id that others agreed to is refused, in the thread that runs the init
+ * callbacks.
  *
  * @param lcore_id
  *   Id that goes out of use.
@@ -237,9 +240,9 @@ typedef void (*rte_lcore_uninit_cb)(unsigned int lcore_id, void *arg);
 /**
  * Have functions called whenever an lcore id comes into and goes out of use.
  *
- * @p init is called at once for each id in use, main and workers included. If it refuses one, @p
- * uninit is called for those that were accepted before, and nothing stays registered. Any thread,
- * but not from inside a callback.
+ * While EAL is initialised @p init is called at once for each id in use, main and workers included.
+ * If it refuses one, @p uninit is called for those that were accepted before, and nothing stays
+ * registered. Any thread, but not from inside a callback.
  *
  * A registration outlives EAL: rte_eal_cleanup() calls @p uninit before it takes anything away, and
  * the next rte_eal_init() calls @p init when all else is there, so both may use EAL memory. An @p
@@ -264,8 +267,8 @@ rte_lcore_callback_register(const char *name, rte_lcore_init_cb init, rte_lcore_
 	void *arg);
 
 /**
- * Take back a rte_lcore_callback_register(). The uninit function is called for each id in use. Any
- * thread, but not from inside a callback.
+ * Take back a rte_lcore_callback_register(). While EAL is initialised the uninit function is called
+ * for each id in use. Any thread, but not from inside a callback.
  *
  * @param handle
  *   What the registration returned; becomes invalid. NULL does nothing.
