@@ -128,7 +128,7 @@ test_metadata(void)
 	return TEST_SUCCESS;
 }
 
-/* In a new thread: the first event needs a new buffer in the list. Returns NULL if there is none. */
+/* In a new thread: the first event needs a new buffer in the list. NULL if none is made. */
 static void *
 record_first(void *arg)
 {

@@ -212,8 +212,9 @@ rte_get_next_lcore(unsigned int i, int skip_main, int wrap);
 /**
  * Called for an lcore id that comes into use. It runs in the thread that registers (itself or the
  * callback) or that starts EAL, while changes of the set of lcores are held up, so it must not
- * register or unregister threads or callbacks, nor call rte_lcore_iterate() or rte_lcore_dump(); the
- * program may be ended by a panic. In a thread that registers itself rte_lcore_id() is not set yet.
+ * register or unregister threads or callbacks, nor call rte_lcore_iterate() or rte_lcore_dump();
+ * the program may be ended by a panic. In a thread that registers itself rte_lcore_id() is not set
+ * yet.
  *
  * @param lcore_id
  *   Id that comes into use.
