@@ -219,7 +219,7 @@ case_racing_holders(void)
 	TEST_ASSERT_NOT_NULL(race.mp, "pool");
 	rte_atomic_store_explicit(&race.round, 0, rte_memory_order_relaxed);
 	rte_atomic_store_explicit(&race.n_done, 0, rte_memory_order_relaxed);
-	TEST_ASSERT_SUCCESS(thread_start(&thread, thread_race, &race), "thread");
+	TEST_ASSERT_SUCCESS(thread_start_beside(&thread, thread_race, &race), "thread");
 	for (unsigned int round = 1; round <= N_RACE_ROUNDS && ret == TEST_SUCCESS; round++)
 		ret = race_round(&race, round);
 	TEST_ASSERT_SUCCESS(ret, "an mbuf came back twice, never, or broken");
