@@ -106,6 +106,29 @@ take_all(size_t len, void **blocks)
 	return n;
 }
 
+/* A block at the edge of the low side grows up to the high side, and not into it. */
+static void
+test_resize_to_other_side(void)
+{
+	const size_t wild = (size_t)2 << 20, small = heap_elem_size_for(100);
+	const size_t overhead = HEAP_HEADER_SZ + HEAP_TRAILER_SZ;
+	char *low, *high, *whole;
+
+	heap_start();
+	whole = alloc(AREA_SZ - overhead, 0, 0);
+	low = alloc(100, 0, 0);
+	high = alloc(AREA_SZ - small - wild - overhead, 0, 0);
+	UNIT_CHECK(whole != NULL && low != NULL && high != NULL);
+	UNIT_CHECK(area_of(low) == area_of(high) && heap_area_wild(area_of(low)) == wild);
+	memset(high, 1, 4096);
+	UNIT_CHECK(heap_resize(heap_elem_of(low), small + wild) == -ENOMEM);
+	UNIT_CHECK(is_filled(high, 4096, 1) && heap_check(&heap) == NULL);
+	UNIT_CHECK(heap_resize(heap_elem_of(low), small + wild - overhead) == 0);
+	UNIT_CHECK(heap_area_wild(area_of(low)) == 0 && heap_check(&heap) == NULL);
+	UNIT_CHECK(give_back(low) == 0 && give_back(high) == 0 && give_back(whole) == 0);
+	heap_stop();
+}
+
 /*
  * When no memory can be had, what has pages is used up: holes and wilderness of either side, for
  * small blocks as for large ones.
@@ -168,6 +191,7 @@ main(void)
 	test_grow();
 	test_populate_fails();
 	test_resize_into_top();
+	test_resize_to_other_side();
 	test_touched_only();
 	test_greatest_touched();
 	return unit_status();
