@@ -3,6 +3,7 @@
  * Children of a test: fork, collect the output through a pipe, wait with a time limit.
  */
 #include <poll.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -90,4 +91,16 @@ child_init_eal(const char *line)
 	memset(text, '?', len);
 	free(text);
 	return ret;
+}
+
+int
+child_first_cpu(void)
+{
+	cpu_set_t set;
+	int cpu = 0;
+
+	sched_getaffinity(0, sizeof(set), &set);
+	while (cpu < CPU_SETSIZE - 1 && !CPU_ISSET(cpu, &set))
+		cpu++;
+	return cpu;
 }

@@ -7,6 +7,7 @@
 #define CHILD_H
 
 #include <stdbool.h>
+#include <stdio.h>
 
 /* A child that takes longer than this is killed and counts as SIGKILL. */
 #define CHILD_TIMEOUT_MS 60000
@@ -22,6 +23,14 @@
 #ifndef CHILD_SANITIZED
 #define CHILD_SANITIZED 0
 #endif
+
+/* In a child: leave with the number of the line on which something did not hold. */
+#define CHILD_CHECK(condition) do { \
+	if (!(condition)) { \
+		fprintf(stderr, "line %d: '%s' does not hold\n", __LINE__, #condition); \
+		return 1; \
+	} \
+} while (0)
 
 struct child_result {
 	int status;          /* exit status, or the negative number of the signal */
@@ -42,5 +51,9 @@ child_run(int (*run)(const void *arg), const void *arg, struct child_result *res
  */
 int
 child_init_eal(const char *line);
+
+/* The first CPU that this process may use. */
+int
+child_first_cpu(void);
 
 #endif /* CHILD_H */

@@ -35,26 +35,13 @@
 #define MAX_START_SECONDS 0.1
 #define N_LIVES (CHILD_SANITIZED ? 12 : 50)
 
-/* In a child: leave with the number of the line on which something did not hold. */
-#define CHILD_CHECK(condition) do { \
-	if (!(condition)) { \
-		fprintf(stderr, "line %d: '%s' does not hold\n", __LINE__, #condition); \
-		return 1; \
-	} \
-} while (0)
-
 /* Start with these lcores, all on one CPU that the process may use, and more options. */
 static int
 start_lcores(const char *lcores, const char *more)
 {
-	cpu_set_t set;
 	char line[512];
-	int cpu = 0;
 
-	sched_getaffinity(0, sizeof(set), &set);
-	while (cpu < CPU_SETSIZE - 1 && !CPU_ISSET(cpu, &set))
-		cpu++;
-	snprintf(line, sizeof(line), LINE "--lcores=%s@%d %s", lcores, cpu, more);
+	snprintf(line, sizeof(line), LINE "--lcores=%s@%d %s", lcores, child_first_cpu(), more);
 	return child_init_eal(line);
 }
 

@@ -21,27 +21,14 @@
 #include "child.h"
 #include "test.h"
 
-/* In a child: leave with the number of the line on which something did not hold. */
-#define CHILD_CHECK(condition) do { \
-	if (!(condition)) { \
-		fprintf(stderr, "line %d: '%s' does not hold\n", __LINE__, #condition); \
-		return 1; \
-	} \
-} while (0)
-
 /* Start with two lcores on one CPU that the process may use. */
 static int
 start(void)
 {
-	cpu_set_t set;
 	char line[256];
-	int cpu = 0;
 
-	sched_getaffinity(0, sizeof(set), &set);
-	while (cpu < CPU_SETSIZE - 1 && !CPU_ISSET(cpu, &set))
-		cpu++;
 	snprintf(line, sizeof(line), "dpdk-test --no-huge --in-memory -m 64 --no-pci "
-		"--log-level=lib.eal:notice --lcores=(0,1)@%d", cpu);
+		"--log-level=lib.eal:notice --lcores=(0,1)@%d", child_first_cpu());
 	return child_init_eal(line);
 }
 
