@@ -40,7 +40,8 @@ FNR == 1 || $4 == "" { next }
 		order[++n_keys] = key
 	at = ++count[key]
 	ratio[key, at] = $4 + 0
-	width[key, at] = ($6 - $5) / $4
+	low[key, at] = $5 + 0
+	high[key, at] = $6 + 0
 	bound[key] = $7 + 0
 	noise[key] = $8 + 0
 }
@@ -53,11 +54,17 @@ END {
 		key = order[k]
 		for (i = 1; i <= count[key]; i++) {
 			ratios[i] = ratio[key, i]
-			widths[i] = width[key, i]
+			lows[i] = low[key, i]
+			highs[i] = high[key, i]
 		}
 		middle = median(ratios, count[key])
-		wide = median(widths, count[key])
-		verdict = wide > noise[key] ? "no result" : middle <= bound[key] ? "pass" : "fail"
+		bottom = median(lows, count[key])
+		top = median(highs, count[key])
+		wide = (top - bottom) / middle
+		if (wide > noise[key] && bottom <= bound[key] && top > bound[key])
+			verdict = "no result"
+		else
+			verdict = middle <= bound[key] ? "pass" : "fail"
 		failed += verdict == "fail"
 		undecided += verdict == "no result"
 		printf "%-28s %8.3f %8.2f %7.0f%%  %s\n", key, middle, bound[key], wide * 100, verdict

@@ -39,10 +39,10 @@ struct bench_range {
 /* What a ratio is judged by. */
 struct bench_limits {
 	double bound; /* the median may be so much */
-	double noise; /* a 10-90 % range wider than this much of the median decides nothing */
+	double noise; /* a range with the bound in it decides if no wider than this * median */
 };
 
-/* The noise test comes first: a row that it stops never passes. */
+/* The noise test comes first: a row that it stops never passes, whatever its median is. */
 enum bench_verdict bench_judge(struct bench_range ratio, struct bench_limits limits);
 
 /* The verdict of two together: a failure wins, then "no result". */
