@@ -80,6 +80,20 @@ mem_pages_return(const struct mem_area *area, void *addr, size_t len)
 	return pages.backend->close(area, addr, len);
 }
 
+bool
+mem_pages_returnable(const struct mem_area *area, void **addr, size_t *len)
+{
+	char *start = area->addr;
+	char *low = RTE_MAX((char *)*addr, start + area->start_len);
+	char *end = (char *)*addr + *len;
+
+	if (!area->grows || low >= end)
+		return false;
+	*addr = low;
+	*len = (size_t)(end - low);
+	return true;
+}
+
 int
 mem_pages_populate(void *addr, size_t len)
 {

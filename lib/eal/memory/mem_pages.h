@@ -8,6 +8,7 @@
 #ifndef MEM_PAGES_H
 #define MEM_PAGES_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 struct mem_area;
@@ -27,19 +28,31 @@ void
 mem_pages_start(const struct mem_backend *backend);
 
 /*
- * Make whole reserved pages of an area usable and tell the registered
- * callbacks. 0, or -errno with the range reserved as before: -EPERM a
- * validator refused, else from the system.
+ * Make whole reserved pages of an area usable: they read as zero, and the
+ * registered callbacks are told. In an area that grows they have memory behind
+ * them, in other areas mem_pages_populate() sees to that. Takes the memory lock
+ * for writing, but not while the system works. No two calls of get and return
+ * for the same pages at once; no lock of a heap's side held. 0, or -errno with
+ * the range reserved as before: -EPERM a validator refused, -ENOMEM no memory
+ * or the node's limit.
  */
 int
 mem_pages_get(const struct mem_area *area, void *addr, size_t len);
 
 /*
- * Tell the registered callbacks, then give pages back that mem_pages_get()
- * gave; the range is reserved again. 0, or -errno with the range as before.
+ * Tell the registered callbacks, then give whole open pages back; the range is
+ * reserved again. Locks as above. 0, or -errno with the range as before.
  */
 int
 mem_pages_return(const struct mem_area *area, void *addr, size_t len);
+
+/*
+ * Narrow a range of whole open pages to its first run of pages that may be
+ * returned; false with the range untouched if none may. Takes no lock and makes
+ * no system call: to be called with locks of a heap held.
+ */
+bool
+mem_pages_returnable(const struct mem_area *area, void **addr, size_t *len);
 
 /* File behind an address of an area, its descriptor or -errno: -ENOTSUP there
  * is none. Offset in the file through the pointer. */

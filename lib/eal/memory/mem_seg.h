@@ -14,6 +14,7 @@
 #ifndef MEM_SEG_H
 #define MEM_SEG_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -28,6 +29,10 @@ struct mem_area {
 	size_t len;     /* bytes, multiple of page_sz */
 	size_t page_sz; /* bytes of the pages behind it */
 	int socket_id;  /* NUMA node */
+	bool grows;     /* pages come and go by mem_pages_get() and mem_pages_return(), else
+			 * the whole area is open from start to end */
+	size_t start_len; /* grows only: bytes from the low end that are open from start to
+			   * end and never returned */
 };
 
 /* Number of areas; 0 before mem_init() and after mem_fini(). */
@@ -41,6 +46,13 @@ mem_area_get(unsigned int idx);
 /* Area that holds an address, NULL if none does. O(areas), any thread. */
 const struct mem_area *
 mem_area_find(const void *addr);
+
+/*
+ * Are the IO addresses of a range contiguous? Its pages are open and stay so
+ * during the call. Takes no lock, so it may be called with any lock held.
+ */
+bool
+mem_seg_is_contig(const struct mem_area *area, const void *addr, size_t len);
 
 /* Use a zero shared part from now on. Starting thread only. */
 void
