@@ -16,11 +16,12 @@ static int
 plan_for(size_t memory_sz, size_t page_sz, int node, struct mem_plan *plan)
 {
 	struct eal_config cfg;
+	struct eal_reason why;
 	struct mem_topology topo = { .page_sz = page_sz, .node = node };
 
 	memset(&cfg, 0, sizeof(cfg));
 	cfg.memory_sz = memory_sz;
-	return mem_plan_make(&cfg, &topo, plan);
+	return mem_plan_make(&cfg, &topo, plan, &why);
 }
 
 static void

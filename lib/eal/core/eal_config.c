@@ -30,6 +30,7 @@ void
 eal_config_reset(void)
 {
 	free(config.mbuf_pool_ops);
+	free(config.huge_dir);
 	memset(&config, 0, sizeof(config));
 	config.lcores.main_lcore = EAL_LCORE_NONE;
 }

@@ -25,6 +25,8 @@
 #define EAL_BASE_VIRTADDR UINT64_C(0x100000000)
 /* main_lcore of a map in which no lcore was chosen yet. */
 #define EAL_LCORE_NONE UINT_MAX
+/* Page sizes of hugepages that are told apart; no machine we run on has more. */
+#define EAL_HUGE_SIZES_MAX 4
 
 /* What the options say about one lcore id. */
 struct eal_lcore_config {
@@ -39,12 +41,40 @@ struct eal_lcore_map {
 	struct eal_lcore_config lcore[RTE_MAX_LCORE];
 };
 
+/* When the files behind hugepages are removed. */
+enum eal_huge_unlink {
+	EAL_UNLINK_EXISTING, /* those left by others at start, ours at the end */
+	EAL_UNLINK_ALWAYS,   /* ours too, as soon as they are open */
+	EAL_UNLINK_NEVER,    /* those that exist are used as they are, and stay */
+};
+
+/* Most memory to take from hugepages of one size. */
+struct eal_pagesz_limit {
+	size_t page_sz; /* bytes, power of two */
+	size_t limit;   /* bytes, multiple of page_sz; 0 = none of these pages */
+};
+
+/* The limits given, a page size once. */
+struct eal_pagesz_limits {
+	unsigned int n;
+	struct eal_pagesz_limit limit[EAL_HUGE_SIZES_MAX];
+};
+
 struct eal_config {
 	/* memory */
 	size_t memory_sz;       /* bytes to take at start; 0 = the memory layer's default */
+	size_t numa_mem[RTE_MAX_NUMA_NODES];   /* the same by node, bytes; all 0 = not asked */
+	size_t numa_limit[RTE_MAX_NUMA_NODES]; /* most bytes on each node; 0 = no limit */
+	struct eal_pagesz_limits pagesz_mem;
 	bool no_huge;           /* ordinary anonymous pages */
 	bool in_memory;         /* nothing is left in the file system; implies no_shconf */
 	bool legacy_mem;        /* all memory mapped at start; implied by no_huge */
+	bool single_file_segments; /* asked for; one file a segment list is what we do anyway */
+	bool match_allocations; /* hugepages are given back only as they were taken */
+	enum eal_huge_unlink huge_unlink; /* ALWAYS with in_memory */
+	char *huge_dir;         /* owned; where hugepage files go, NULL = not asked */
+	bool huge_worker_stack; /* stacks of the workers lie in EAL memory */
+	size_t worker_stack_sz; /* bytes of such a stack; 0 = as the system has it */
 	uintptr_t base_virtaddr; /* hint where mappings start; 0 = EAL_BASE_VIRTADDR */
 	enum rte_iova_mode iova_mode; /* PA or VA; RTE_IOVA_DC before the options are read */
 	unsigned int n_channels; /* DRAM channels; 0 = unknown */

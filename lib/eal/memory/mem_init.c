@@ -67,13 +67,13 @@ static int
 init_plan(const struct eal_config *cfg, struct mem_plan *plan)
 {
 	struct mem_topology topo = { .page_sz = rte_mem_page_size() };
+	struct eal_reason why;
 	int rc;
 
 	topo.node = mem_numa_choose((int)rte_lcore_to_socket_id(rte_get_main_lcore()));
-	rc = mem_plan_make(cfg, &topo, plan);
+	rc = mem_plan_make(cfg, &topo, plan, &why);
 	if (rc < 0)
-		EAL_LOG(ERR, "Cannot map %zu MB of memory: more pages than a list can hold; "
-				"ask for less with -m", cfg->memory_sz >> 20);
+		EAL_LOG(ERR, "Cannot take memory: %s", why.text);
 	return rc;
 }
 

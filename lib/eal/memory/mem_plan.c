@@ -8,6 +8,7 @@
 #include <errno.h>
 #include <limits.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 
 #include <rte_common.h>
@@ -17,13 +18,16 @@
 
 int
 mem_plan_make(const struct eal_config *cfg, const struct mem_topology *topo,
-		struct mem_plan *plan)
+		struct mem_plan *plan, struct eal_reason *why)
 {
 	size_t len = cfg->memory_sz != 0 ? cfg->memory_sz : MEM_PLAN_DEFAULT_SZ;
 
 	/* Segments are counted in an int. */
-	if (len > SIZE_MAX - topo->page_sz || len / topo->page_sz >= INT_MAX)
+	if (len > SIZE_MAX - topo->page_sz || len / topo->page_sz >= INT_MAX) {
+		snprintf(why->text, sizeof(why->text), "%zu MB are more pages than a list can "
+				"hold; ask for less with -m", len >> 20);
 		return -ENOMEM;
+	}
 
 	memset(plan, 0, sizeof(*plan));
 	plan->n_lists = 1;
