@@ -286,9 +286,6 @@ test_mem(void)
 		{ "dpdk-test --no-huge -m 8 -m 8", BAD_LINE, 0, "more than once" },
 		{ "dpdk-test --in-memory --huge-unlink", EINVAL, 0, "exclude" },
 		{ "dpdk-test -m 8 --socket-mem 8", EINVAL, 0, "exclude" },
-		{ "dpdk-test --huge-dir /mnt", ENOTSUP, 0, "huge-dir" },
-		{ "dpdk-test --socket-limit 8", ENOTSUP, 0, "socket-limit" },
-		{ "dpdk-test --match-allocations", ENOTSUP, 0, "match-allocations" },
 		{ BASE "--base-virtaddr=0x200000000", STARTED, 0, NULL },
 		{ BASE "--base-virtaddr=there", EINVAL, 0, "address" },
 	};

@@ -159,7 +159,8 @@ start_of(size_t page_sz, int node)
 static bool
 starts_are(size_t n_2m_on_0, size_t n_2m_on_1, size_t n_1g_on_0, size_t n_1g_on_1)
 {
-	if (start_of(2 * MB, 0) == n_2m_on_0 * 2 * MB && start_of(2 * MB, 1) == n_2m_on_1 * 2 * MB &&
+	if (start_of(2 * MB, 0) == n_2m_on_0 * 2 * MB &&
+		start_of(2 * MB, 1) == n_2m_on_1 * 2 * MB &&
 		start_of(GB, 0) == n_1g_on_0 * GB && start_of(GB, 1) == n_1g_on_1 * GB)
 		return true;
 	fprintf(stderr, "starts: 2M %zu, %zu MB; 1G %zu, %zu MB\n", start_of(2 * MB, 0) / MB,

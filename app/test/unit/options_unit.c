@@ -254,7 +254,17 @@ static const struct apply_row apply_rows[] = {
 	{ "p --proc-type auto", 0 },
 	{ "p --proc-type=primary", 0 },
 	{ "p -l 0 --log-level=x,8 --log-color --log-timestamp=iso --syslog", 0 },
+	{ "p --numa-mem 64 --socket-mem 32 --numa-limit 8,8 --socket-limit 9", 0 },
+	{ "p --match-allocations --single-file-segments --huge-dir /mnt", 0 },
+	{ "p --in-memory --match-allocations --single-file-segments --numa-limit 8", 0 },
+	{ "p --legacy-mem --huge-unlink=never --numa-mem 8", 0 },
+	{ "p --no-huge --numa-limit 8", 0 },
 	/* bad values */
+	{ "p --numa-mem 8,", -EINVAL },
+	{ "p --socket-limit=", -EINVAL },
+	{ "p --pagesz-mem=2M", -EINVAL },
+	{ "p --huge-unlink=sometimes", -EINVAL },
+	{ "p --huge-dir=", -EINVAL },
 	{ "p -l 4", -EINVAL },
 	{ "p -l 0 --main-lcore 1", -EINVAL },
 	{ "p -n 0", -EINVAL },
@@ -286,10 +296,6 @@ static const struct apply_row apply_rows[] = {
 	{ "p -S 1", -ENOTSUP },
 	{ "p --telemetry", -ENOTSUP },
 	{ "p --trace=.*", -ENOTSUP },
-	{ "p --numa-mem=64", -ENOTSUP },
-	{ "p --socket-limit=64", -ENOTSUP },
-	{ "p --huge-dir=/mnt", -ENOTSUP },
-	{ "p --huge-unlink", -ENOTSUP },
 	{ "p --auto-probing", -ENOTSUP },
 	{ "p --create-uio-dev", -ENOTSUP },
 };
@@ -305,7 +311,7 @@ test_apply(void)
 		UNIT_CHECK(ret == apply_rows[i].ret);
 		UNIT_CHECK(ret == 0 || unit_log_lines == 1);
 		UNIT_CHECK(ret == 0 || config.lcores.n_used == 0);
-		free(config.mbuf_pool_ops);
+		eal_config_free_strings(&config);
 	}
 }
 
@@ -333,6 +339,46 @@ test_results(void)
 	UNIT_CHECK(config.lcores.n_used == 2 && config.lcores.main_lcore == 2);
 	UNIT_CHECK(strcmp(config.file_prefix, "unit") == 0);
 	UNIT_CHECK(strcmp(config.runtime_dir + strlen(config.runtime_dir) - 10, "/dpdk/unit") == 0);
+}
+
+static void
+test_memory_defaults(void)
+{
+	UNIT_CHECK(apply("p", &config) == 0);
+	UNIT_CHECK(config.memory_sz == 0 && config.numa_mem[0] == 0 && config.numa_limit[0] == 0);
+	UNIT_CHECK(config.pagesz_mem.n == 0 && config.huge_dir == NULL);
+	UNIT_CHECK(config.huge_unlink == EAL_UNLINK_EXISTING);
+	UNIT_CHECK(!config.single_file_segments && !config.match_allocations);
+	UNIT_CHECK(!config.huge_worker_stack && config.worker_stack_sz == 0);
+	UNIT_CHECK(apply("p --huge-unlink", &config) == 0);
+	UNIT_CHECK(config.huge_unlink == EAL_UNLINK_ALWAYS);
+	UNIT_CHECK(apply("p --in-memory", &config) == 0);
+	UNIT_CHECK(config.huge_unlink == EAL_UNLINK_ALWAYS && unit_log_lines == 0);
+}
+
+static void
+test_memory_results(void)
+{
+	/* of two names for the same thing the last wins, whole */
+	UNIT_CHECK(apply("p --socket-mem 1,2,3 --numa-mem 4 --numa-limit 5 --socket-limit 6,7",
+		&config) == 0);
+	UNIT_CHECK(config.numa_mem[0] == 4u << 20 && config.numa_mem[1] == 0);
+	UNIT_CHECK(config.numa_limit[0] == 6u << 20 && config.numa_limit[1] == 7u << 20);
+	UNIT_CHECK(apply("p --pagesz-mem 2M:64M --pagesz-mem=1G:0 --pagesz-mem 2m:2048K",
+		&config) == 0);
+	UNIT_CHECK(config.pagesz_mem.n == 2);
+	UNIT_CHECK(config.pagesz_mem.limit[0].page_sz == 2u << 20);
+	UNIT_CHECK(config.pagesz_mem.limit[0].limit == 2u << 20);
+	UNIT_CHECK(config.pagesz_mem.limit[1].page_sz == 1u << 30);
+	UNIT_CHECK(config.pagesz_mem.limit[1].limit == 0);
+	UNIT_CHECK(apply("p --match-allocations --single-file-segments --huge-dir /mnt",
+		&config) == 0);
+	UNIT_CHECK(config.match_allocations && config.single_file_segments);
+	UNIT_CHECK(strcmp(config.huge_dir, "/mnt") == 0);
+	eal_config_free_strings(&config);
+	/* which needs no folder */
+	UNIT_CHECK(apply("p --in-memory --huge-dir /mnt", &config) == 0 && unit_log_lines == 1);
+	eal_config_free_strings(&config);
 }
 
 /* The log is set up first, wherever its options stand. */
@@ -482,6 +528,8 @@ main(void)
 	test_scan();
 	test_apply();
 	test_results();
+	test_memory_defaults();
+	test_memory_results();
 	test_log_options();
 	test_conflicts();
 	test_table();

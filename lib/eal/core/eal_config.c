@@ -27,10 +27,16 @@ eal_config_edit(void)
 }
 
 void
+eal_config_free_strings(struct eal_config *owner)
+{
+	free(owner->mbuf_pool_ops);
+	free(owner->huge_dir);
+}
+
+void
 eal_config_reset(void)
 {
-	free(config.mbuf_pool_ops);
-	free(config.huge_dir);
+	eal_config_free_strings(&config);
 	memset(&config, 0, sizeof(config));
 	config.lcores.main_lcore = EAL_LCORE_NONE;
 }

@@ -105,6 +105,10 @@ eal_config_edit(void);
 void
 eal_config_reset(void);
 
+/* Free the strings that a configuration owns. */
+void
+eal_config_free_strings(struct eal_config *owner);
+
 /*
  * Replace an owned string by a copy of src (NULL = none) and free the old one.
  * Returns 0, or -ENOMEM with *dst unchanged.

@@ -279,6 +279,11 @@ complete_memory(struct eal_config *config)
 {
 	if (config->no_huge)
 		config->legacy_mem = true;
+	if (config->in_memory)
+		config->huge_unlink = EAL_UNLINK_ALWAYS;
+	if (config->huge_dir != NULL && (config->in_memory || config->no_huge))
+		EAL_LOG(WARNING, "--huge-dir has no effect with --%s, which needs no files",
+			config->no_huge ? "no-huge" : "in-memory");
 	if (config->iova_mode == RTE_IOVA_PA) {
 		EAL_LOG(ERR, "Physical addresses are not available, start with --iova-mode=va");
 		return -EINVAL;
@@ -327,7 +332,7 @@ eal_options_apply(const struct eal_options_scan *scan, const char *prgname,
 	if (ret == 0)
 		*config = options->config;
 	else
-		free(options->config.mbuf_pool_ops);
+		eal_config_free_strings(&options->config);
 	free(options);
 	return ret;
 }

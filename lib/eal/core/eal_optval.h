@@ -74,6 +74,18 @@ eal_optval_remap(const char *value, void *dest, struct eal_reason *why);
 /* size_t, in bytes */
 int
 eal_optval_megabytes(const char *value, void *dest, struct eal_reason *why);
+/* size_t[RTE_MAX_NUMA_NODES], in bytes: a number of megabytes for each node, an empty one is 0 */
+int
+eal_optval_node_megabytes(const char *value, void *dest, struct eal_reason *why);
+/* struct eal_pagesz_limits: one more, or another limit for a page size that is there */
+int
+eal_optval_pagesz_mem(const char *value, void *dest, struct eal_reason *why);
+/* enum eal_huge_unlink; value NULL = always */
+int
+eal_optval_huge_unlink(const char *value, void *dest, struct eal_reason *why);
+/* struct eal_config: huge_worker_stack, worker_stack_sz; value NULL = size 0 */
+int
+eal_optval_worker_stack(const char *value, void *dest, struct eal_reason *why);
 /* unsigned int, not 0 */
 int
 eal_optval_channels(const char *value, void *dest, struct eal_reason *why);
