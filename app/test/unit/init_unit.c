@@ -8,7 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <rte_eal_paging.h>
 #include <rte_lcore.h>
+#include <rte_malloc.h>
 
 #include "cpu.h"
 #include "eal_hugepages.h"
@@ -34,6 +36,7 @@ static char calls[512];      /* names of the steps done (+) and undone (-) */
 static const char *failing;  /* step that fails; NULL = none */
 static int apply_result;
 static bool with_no_huge;
+static size_t stack_sz;      /* of --huge-worker-stack; 0 = not given */
 static unsigned int n_resets, n_running, n_registered;
 static unsigned int n_lines;     /* lines logged */
 static void (*on_log)(void);     /* called once, by the next line logged */
@@ -88,13 +91,39 @@ int tailq_init(struct core_shared *core) { (void)core; return step("tailq"); }
 void tailq_fini(void) { undo("tailq"); }
 int locks_init(struct core_shared *core) { (void)core; return step("locks"); }
 void locks_fini(void) { undo("locks"); }
-int launch_init(void) { return step("launch"); }
 void launch_fini(void) { undo("launch"); }
 void debug_set_cleanup(void (*cleanup)(void)) { exit_cleanup = cleanup; }
 void mem_fini(void) { undo("mem"); }
 void heap_fini(void) { undo("heap"); }
 int memzone_init(struct memzone_shared *part) { (void)part; return step("memzone"); }
 void memzone_fini(void) { undo("memzone"); }
+size_t rte_mem_page_size(void) { return 4096; }
+void rte_free(void *ptr) { (void)ptr; }
+
+/* Memory for a stack: on node 1 there is none. */
+void *
+rte_malloc_socket(const char *type, size_t size, unsigned int align, int socket)
+{
+	static char stack[4096];
+
+	UNIT_CHECK(type != NULL && size == sizeof(stack) && align == 4096);
+	return socket == 1 ? NULL : stack;
+}
+
+/* With --huge-worker-stack the stacks of workers are taken from the heap. */
+int
+launch_init(const struct launch_stacks *stacks)
+{
+	UNIT_CHECK((stacks != NULL) == (stack_sz != 0));
+	if (stacks != NULL) {
+		line[0] = '\0';
+		UNIT_CHECK(stacks->sz == stack_sz && stacks->give == rte_free);
+		UNIT_CHECK(stacks->take(4096, 0) != NULL && line[0] == '\0');
+		UNIT_CHECK(stacks->take(4096, 1) == NULL);
+		UNIT_CHECK(strstr(line, "4 KB on NUMA node 1") != NULL);
+	}
+	return step("launch");
+}
 
 int
 mem_init(const struct eal_config *cfg, struct mem_shared *part)
@@ -216,6 +245,8 @@ eal_options_apply(const struct eal_options_scan *scan, const char *prgname,
 	(void)scan;
 	UNIT_CHECK(strcmp(prgname, "prog") == 0);
 	cfg->no_huge = with_no_huge;
+	cfg->huge_worker_stack = stack_sz != 0;
+	cfg->worker_stack_sz = stack_sz;
 	return apply_result;
 }
 
@@ -289,6 +320,14 @@ test_failing_steps(void)
 		UNIT_CHECK(strstr(line, strerror(no_block ? ENOMEM : EIO)) != NULL);
 	}
 	failing = NULL;
+}
+
+static void
+test_worker_stack(void)
+{
+	stack_sz = 4096;
+	UNIT_CHECK(start() == 1 && rte_eal_cleanup() == 0);
+	stack_sz = 0;
 }
 
 static void
@@ -395,6 +434,7 @@ main(void)
 {
 	with_no_huge = true;
 	test_failing_steps();
+	test_worker_stack();
 	test_life();
 	test_options_refused();
 	test_cleanup_refused();

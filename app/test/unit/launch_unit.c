@@ -9,6 +9,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include <rte_launch.h>
@@ -18,6 +19,7 @@
 
 #include "eal_launch.h"
 #include "eal_lcore.h"
+#include "eal_thread.h"
 #include "eal_trace_internal.h"
 #include "unit.h"
 
@@ -53,13 +55,18 @@ __rte_trace_mem_per_thread_alloc(void)
 
 #define N_IDS 5
 #define N_WINS 5000 /* launches of each rival */
+#define STACK_SZ ((size_t)256 << 10)
 
 RTE_DEFINE_PER_LCORE(unsigned int, _lcore_id) = LCORE_ID_ANY;
 
 static int n_called;               /* calls of count_call(), by the worker */
-static int create_error;           /* what rte_thread_create() shall return for lcore 4 */
+static int create_error;           /* what the creation shall return for lcore 4 */
 static RTE_ATOMIC(int) n_threads;  /* worker threads that exist */
 static RTE_ATOMIC(int) gate;       /* functions below wait until it is 1 */
+
+static size_t stack_sz;            /* of the stacks that are taken */
+static int no_stack_on;            /* node that has none */
+static unsigned int n_stacks;      /* taken and not given back */
 
 struct thread_args {
 	rte_thread_func func;
@@ -79,16 +86,60 @@ thread_main(void *arg)
 }
 
 int
-rte_thread_create(rte_thread_t *id, const rte_thread_attr_t *attr, rte_thread_func func, void *arg)
+thread_create_on_stack(rte_thread_t *id, const rte_thread_attr_t *attr,
+	const struct thread_stack *stack, rte_thread_func func, void *arg)
 {
 	struct thread_args *args;
+	pthread_attr_t native;
+	int ret;
 
 	UNIT_CHECK(CPU_COUNT(&attr->cpuset) == 1);
 	if (create_error != 0 && arg == (void *)4)
 		return create_error;
+	pthread_attr_init(&native);
+	if (stack->addr != NULL)
+		UNIT_CHECK(pthread_attr_setstack(&native, stack->addr, stack->sz) == 0);
 	args = malloc(sizeof(*args));
 	*args = (struct thread_args){func, arg};
-	return pthread_create((pthread_t *)&id->opaque_id, NULL, thread_main, args);
+	ret = pthread_create((pthread_t *)&id->opaque_id, &native, thread_main, args);
+	pthread_attr_destroy(&native);
+	return ret;
+}
+
+size_t
+thread_stack_sz(void)
+{
+	return 2 * STACK_SZ;
+}
+
+/* Worker 1 lies on node 1, 2 and 4 on others. */
+unsigned int
+rte_lcore_to_socket_id(unsigned int lcore_id)
+{
+	return lcore_id;
+}
+
+static void *
+take_stack(size_t sz, int socket_id)
+{
+	void *stack;
+
+	UNIT_CHECK(sz == stack_sz);
+	UNIT_CHECK(socket_id == 1 || socket_id == 2 || socket_id == 4);
+	if (socket_id == no_stack_on)
+		return NULL;
+	stack = mmap(NULL, sz, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	UNIT_CHECK(stack != MAP_FAILED);
+	n_stacks++;
+	return stack;
+}
+
+/* A thread that is still on it would be killed. */
+static void
+give_stack(void *stack)
+{
+	UNIT_CHECK(munmap(stack, stack_sz) == 0);
+	n_stacks--;
 }
 
 int
@@ -284,7 +335,7 @@ test_end_with_rival(void)
 		int n_won = 0;
 
 		n_called = 0;
-		UNIT_CHECK(launch_init() == 0);
+		UNIT_CHECK(launch_init(NULL) == 0);
 		UNIT_CHECK(pthread_create(&rival, NULL, launch_until_ended, &n_won) == 0);
 		usleep(round * 10);
 		launch_fini();
@@ -298,16 +349,56 @@ static void
 test_no_thread(void)
 {
 	create_error = EAGAIN;
-	UNIT_CHECK(launch_init() == -EAGAIN);
+	UNIT_CHECK(launch_init(NULL) == -EAGAIN);
 	check_no_threads();
 	UNIT_CHECK(strstr(last_line, strerror(EAGAIN)) != NULL);
 	/* the system's answer to CPUs that the process may not use */
 	create_error = EINVAL;
-	UNIT_CHECK(launch_init() == -EINVAL);
+	UNIT_CHECK(launch_init(NULL) == -EINVAL);
 	check_no_threads();
 	UNIT_CHECK(strstr(last_line, "lcore 4") != NULL && strstr(last_line, "CPUs 4") != NULL);
 	UNIT_CHECK(strstr(last_line, "choose others with -l") != NULL);
 	create_error = 0;
+}
+
+/* Touch a good part of the stack. */
+static int
+use_stack(void *arg)
+{
+	char local[STACK_SZ / 4];
+
+	memset(local, 1, sizeof(local));
+	return local[*(size_t *)arg];
+}
+
+/* Stacks are taken on each worker's node and given back when its thread is gone, also halfway. */
+static void
+test_stacks(void)
+{
+	struct launch_stacks stacks = { .sz = STACK_SZ, .take = take_stack, .give = give_stack };
+	size_t at = 100;
+	unsigned int id;
+
+	for (unsigned int i = 0; i < 2; i++) {
+		stack_sz = stacks.sz != 0 ? stacks.sz : thread_stack_sz();
+		UNIT_CHECK(launch_init(&stacks) == 0 && n_stacks == 3);
+		UNIT_CHECK(rte_eal_mp_remote_launch(use_stack, &at, SKIP_MAIN) == 0);
+		RTE_LCORE_FOREACH_WORKER(id)
+			UNIT_CHECK(rte_eal_wait_lcore(id) == 1);
+		launch_fini();
+		UNIT_CHECK(n_stacks == 0);
+		stacks.sz = 0;
+	}
+	no_stack_on = 4;
+	UNIT_CHECK(launch_init(&stacks) == -ENOMEM && n_stacks == 0);
+	no_stack_on = 0;
+	create_error = EINVAL;
+	UNIT_CHECK(launch_init(&stacks) == -EINVAL && n_stacks == 0);
+	UNIT_CHECK(strstr(last_line, "lcore 4") != NULL && strstr(last_line, "512 KB") != NULL);
+	create_error = 0;
+	check_no_threads();
+	UNIT_CHECK(launch_init(NULL) == 0 && n_stacks == 0);
+	launch_fini();
 }
 
 int
@@ -315,7 +406,7 @@ main(void)
 {
 	launch_fini();
 	for (unsigned int life = 0; life < 2; life++) {
-		UNIT_CHECK(launch_init() == 0);
+		UNIT_CHECK(launch_init(NULL) == 0);
 		test_states();
 		test_bad();
 		test_rivals();
@@ -324,6 +415,7 @@ main(void)
 		check_no_threads();
 	}
 	test_no_thread();
+	test_stacks();
 	test_end_with_rival();
 	return unit_status();
 }

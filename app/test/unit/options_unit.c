@@ -259,6 +259,8 @@ static const struct apply_row apply_rows[] = {
 	{ "p --in-memory --match-allocations --single-file-segments --numa-limit 8", 0 },
 	{ "p --legacy-mem --huge-unlink=never --numa-mem 8", 0 },
 	{ "p --no-huge --numa-limit 8", 0 },
+	{ "p --huge-worker-stack", 0 },
+	{ "p --huge-worker-stack=0", -EINVAL },
 	/* bad values */
 	{ "p --numa-mem 8,", -EINVAL },
 	{ "p --socket-limit=", -EINVAL },
@@ -376,6 +378,8 @@ test_memory_results(void)
 	UNIT_CHECK(config.match_allocations && config.single_file_segments);
 	UNIT_CHECK(strcmp(config.huge_dir, "/mnt") == 0);
 	eal_config_free_strings(&config);
+	UNIT_CHECK(apply("p --huge-worker-stack=64", &config) == 0);
+	UNIT_CHECK(config.huge_worker_stack && config.worker_stack_sz == 64u << 10);
 	/* which needs no folder */
 	UNIT_CHECK(apply("p --in-memory --huge-dir /mnt", &config) == 0 && unit_log_lines == 1);
 	eal_config_free_strings(&config);

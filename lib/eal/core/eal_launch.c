@@ -34,6 +34,7 @@
 #include "eal_launch.h"
 #include "eal_lcore.h"
 #include "eal_log.h"
+#include "eal_thread.h"
 #include "eal_trace_internal.h"
 
 enum launch_state {
@@ -49,7 +50,10 @@ struct launch_worker {
 	RTE_ATOMIC(int) ret;    /* of the last function; relaxed, ordered by state */
 	lcore_function_t *func; /* ordered by state */
 	void *arg;              /* ordered by state */
-	rte_thread_t thread;    /* written and read by launch_init() and launch_fini() */
+	/* written and read by launch_init() and launch_fini() */
+	rte_thread_t thread;
+	struct thread_stack stack; /* without an address the system's */
+	void (*give_stack)(void *stack);
 };
 
 /* Room for a CPU list; a trace keeps less of it. */
@@ -134,14 +138,21 @@ launch_worker_run(void *arg)
 	return 0;
 }
 
-/* Say why there is no thread for an lcore. EINVAL: the process may use none of its CPUs. */
+/*
+ * Say why there is no thread for an lcore. EINVAL: the process may use none of its CPUs, or its
+ * stack is too small.
+ */
 static void
 launch_log_no_thread(unsigned int lcore_id, const rte_cpuset_t *cpuset, int error)
 {
+	const struct thread_stack *stack = &launch_workers[lcore_id].stack;
 	char cpus[CPUSET_TEXT_SZ];
 
 	eal_cpuset_format(cpuset, cpus, sizeof(cpus));
-	if (error == EINVAL)
+	if (stack->addr != NULL)
+		EAL_LOG(ERR, "no thread for lcore %u on CPUs %s with a stack of %zu KB: %s",
+			lcore_id, cpus, stack->sz >> 10, strerror(error));
+	else if (error == EINVAL)
 		EAL_LOG(ERR, "lcore %u cannot run on CPUs %s: not open to this process; "
 			"choose others with -l", lcore_id, cpus);
 	else
@@ -149,24 +160,52 @@ launch_log_no_thread(unsigned int lcore_id, const rte_cpuset_t *cpuset, int erro
 			strerror(error));
 }
 
+/* Take the stack of a worker's thread. Returns 0 or -ENOMEM. */
+static int
+launch_take_stack(unsigned int lcore_id, const struct launch_stacks *stacks)
+{
+	struct launch_worker *worker = &launch_workers[lcore_id];
+
+	if (stacks == NULL)
+		return 0;
+	worker->stack.sz = stacks->sz != 0 ? stacks->sz : thread_stack_sz();
+	worker->stack.addr = stacks->take(worker->stack.sz,
+		(int)rte_lcore_to_socket_id(lcore_id));
+	worker->give_stack = stacks->give;
+	return worker->stack.addr != NULL ? 0 : -ENOMEM;
+}
+
+/* Give it back; the thread is not there, or joined. */
+static void
+launch_give_stack(struct launch_worker *worker)
+{
+	if (worker->stack.addr != NULL)
+		worker->give_stack(worker->stack.addr);
+	worker->stack.addr = NULL;
+}
+
 /* Create the thread of one worker. Returns 0 or -errno. */
 static int
-launch_start(unsigned int lcore_id)
+launch_start(unsigned int lcore_id, const struct launch_stacks *stacks)
 {
 	struct launch_worker *worker = &launch_workers[lcore_id];
 	char name[RTE_THREAD_NAME_SIZE];
 	rte_thread_attr_t attr;
 	int ret;
 
+	ret = launch_take_stack(lcore_id, stacks);
+	if (ret < 0)
+		return ret;
 	rte_thread_attr_init(&attr);
 	attr.cpuset = rte_lcore_cpuset(lcore_id);
 	rte_atomic_store_explicit(&worker->ret, 0, rte_memory_order_relaxed);
 	launch_set(worker, LAUNCH_IDLE);
-	ret = rte_thread_create(&worker->thread, &attr, launch_worker_run,
+	ret = thread_create_on_stack(&worker->thread, &attr, &worker->stack, launch_worker_run,
 		(void *)(uintptr_t)lcore_id);
 	if (ret != 0) {
 		launch_log_no_thread(lcore_id, &attr.cpuset, ret);
 		launch_set(worker, LAUNCH_NONE);
+		launch_give_stack(worker);
 		return -ret;
 	}
 	snprintf(name, sizeof(name), RTE_THREAD_INTERNAL_PREFIX "worker%u", lcore_id);
@@ -175,13 +214,13 @@ launch_start(unsigned int lcore_id)
 }
 
 int
-launch_init(void)
+launch_init(const struct launch_stacks *stacks)
 {
 	unsigned int lcore_id;
 	int ret;
 
 	RTE_LCORE_FOREACH_WORKER(lcore_id) {
-		ret = launch_start(lcore_id);
+		ret = launch_start(lcore_id, stacks);
 		if (ret < 0) {
 			launch_fini();
 			return ret;
@@ -200,6 +239,7 @@ launch_end(unsigned int lcore_id)
 		rte_eal_wait_lcore(lcore_id);
 	launch_wake(worker);
 	rte_thread_join(worker->thread, NULL);
+	launch_give_stack(worker);
 	launch_set(worker, LAUNCH_NONE);
 }
 

@@ -24,6 +24,7 @@
 
 #include "eal_lcore.h"
 #include "eal_log.h"
+#include "eal_thread.h"
 
 static_assert(sizeof(pthread_t) == sizeof(uintptr_t), "rte_thread_t cannot hold a pthread_t");
 
@@ -35,6 +36,8 @@ struct thread_start {
 	rte_cpuset_t cpuset;
 	char name[RTE_THREAD_NAME_SIZE]; /* empty: keep that of the creator */
 };
+
+static const struct thread_stack system_stack;
 
 RTE_EXPORT_SYMBOL(per_lcore__thread_id)
 RTE_DEFINE_PER_LCORE(int, _thread_id) = -1;
@@ -87,10 +90,28 @@ thread_fill_attr(pthread_attr_t *native, const rte_thread_attr_t *attr)
 	return ret;
 }
 
-/* rte_thread_create() with a name, NULL or "" for none. */
+/* The words for pthreads of attributes (NULL = none) and a stack. As above. */
 static int
-thread_create(rte_thread_t *thread_id, const rte_thread_attr_t *attr, const char *name,
-	rte_thread_func func, void *arg)
+thread_make_attr(pthread_attr_t *native, const rte_thread_attr_t *attr,
+	const struct thread_stack *stack)
+{
+	int ret = pthread_attr_init(native);
+
+	if (ret != 0)
+		return ret;
+	if (attr != NULL)
+		ret = thread_fill_attr(native, attr);
+	if (ret == 0 && stack->addr != NULL)
+		ret = pthread_attr_setstack(native, stack->addr, stack->sz);
+	if (ret != 0)
+		pthread_attr_destroy(native);
+	return ret;
+}
+
+/* rte_thread_create() with a stack and a name, "" for none. */
+static int
+thread_create(rte_thread_t *thread_id, const rte_thread_attr_t *attr,
+	const struct thread_stack *stack, const char *name, rte_thread_func func, void *arg)
 {
 	struct thread_start *start;
 	pthread_attr_t native;
@@ -98,7 +119,7 @@ thread_create(rte_thread_t *thread_id, const rte_thread_attr_t *attr, const char
 
 	if (thread_id == NULL || func == NULL)
 		return EINVAL;
-	ret = pthread_attr_init(&native);
+	ret = thread_make_attr(&native, attr, stack);
 	if (ret != 0)
 		return ret;
 	start = calloc(1, sizeof(*start));
@@ -108,17 +129,13 @@ thread_create(rte_thread_t *thread_id, const rte_thread_attr_t *attr, const char
 	}
 	start->func = func;
 	start->arg = arg;
-	if (name != NULL)
-		rte_strlcpy(start->name, name, sizeof(start->name));
+	rte_strlcpy(start->name, name, sizeof(start->name));
 	if (attr != NULL) {
 		start->pinned = CPU_COUNT(&attr->cpuset) > 0;
 		start->cpuset = attr->cpuset;
-		ret = thread_fill_attr(&native, attr);
 	}
 	/* Stored before the thread runs, so that it can use the caller's variable. */
-	if (ret == 0)
-		ret = pthread_create((pthread_t *)&thread_id->opaque_id, &native, thread_run,
-			start);
+	ret = pthread_create((pthread_t *)&thread_id->opaque_id, &native, thread_run, start);
 	if (ret != 0)
 		free(start);
 out_attr:
@@ -131,7 +148,27 @@ int
 rte_thread_create(rte_thread_t *thread_id, const rte_thread_attr_t *thread_attr,
 	rte_thread_func thread_func, void *arg)
 {
-	return thread_create(thread_id, thread_attr, NULL, thread_func, arg);
+	return thread_create(thread_id, thread_attr, &system_stack, "", thread_func, arg);
+}
+
+int
+thread_create_on_stack(rte_thread_t *thread_id, const rte_thread_attr_t *attr,
+	const struct thread_stack *stack, rte_thread_func func, void *arg)
+{
+	return thread_create(thread_id, attr, stack, "", func, arg);
+}
+
+size_t
+thread_stack_sz(void)
+{
+	pthread_attr_t native;
+	size_t sz = 0;
+
+	if (pthread_attr_init(&native) == 0) {
+		pthread_attr_getstacksize(&native, &sz);
+		pthread_attr_destroy(&native);
+	}
+	return sz;
 }
 
 RTE_EXPORT_SYMBOL(rte_thread_create_control)
@@ -146,7 +183,8 @@ rte_thread_create_control(rte_thread_t *thread, const char *name, rte_thread_fun
 	rte_thread_attr_init(&attr);
 	if (cpuset != NULL)
 		attr.cpuset = *cpuset;
-	ret = thread_create(thread, &attr, name, thread_func, arg);
+	ret = thread_create(thread, &attr, &system_stack, name != NULL ? name : "", thread_func,
+		arg);
 	if (ret != 0)
 		EAL_LOG(ERR, "control thread %s not created: %s", name != NULL ? name : "",
 			strerror(ret));

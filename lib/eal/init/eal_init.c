@@ -16,8 +16,10 @@
 
 #include <rte_common.h>
 #include <rte_eal.h>
+#include <rte_eal_paging.h>
 #include <rte_errno.h>
 #include <rte_lcore.h>
+#include <rte_malloc.h>
 #include <rte_stdatomic.h>
 
 #include "cpu.h"
@@ -126,11 +128,26 @@ init_memzone(const struct eal_config *config)
 	return memzone_init(&eal.shared->memzone);
 }
 
+/* Memory for a worker's stack, which has to lie on the worker's node. */
+static void *
+take_stack(size_t sz, int socket_id)
+{
+	void *stack = rte_malloc_socket("worker stack", sz, rte_mem_page_size(), socket_id);
+
+	if (stack == NULL)
+		EAL_LOG(ERR, "No memory for a worker's stack of %zu KB on NUMA node %d; "
+			"ask for smaller ones with --huge-worker-stack", sz >> 10, socket_id);
+	return stack;
+}
+
 static int
 init_workers(const struct eal_config *config)
 {
-	RTE_SET_USED(config);
-	return launch_init();
+	const struct launch_stacks stacks = {
+		.sz = config->worker_stack_sz, .take = take_stack, .give = rte_free,
+	};
+
+	return launch_init(config->huge_worker_stack ? &stacks : NULL);
 }
 
 static int
