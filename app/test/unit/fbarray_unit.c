@@ -187,6 +187,25 @@ mutate(struct rte_fbarray *arr, struct model *m)
 	UNIT_CHECK(arr->count == model_count(m));
 }
 
+/* Mark each run of the other elements in two parts. */
+static void
+mark_ranges(struct rte_fbarray *arr, struct model *m, bool used)
+{
+	unsigned int at = 0;
+
+	while (at < m->len) {
+		unsigned int n = 0;
+
+		while (at + n < m->len && m->used[at + n] != used)
+			m->used[at + n++] = used;
+		if (n > 1)
+			mem_fbarray_mark_range(arr, at, n / 2, used);
+		if (n > 0)
+			mem_fbarray_mark_range(arr, at + n / 2, n - n / 2, used);
+		at += n + 1;
+	}
+}
+
 static void
 check_against_model(unsigned int len)
 {
@@ -203,11 +222,21 @@ check_against_model(unsigned int len)
 		check_used_searches(&arr, &m, at, n);
 		mutate(&arr, &m);
 	}
-	mem_fbarray_set_all(&arr);
-	memset(m.used, true, sizeof(m.used));
+	/* all to one mark, by ranges of the other one */
+	mark_ranges(&arr, &m, true);
 	UNIT_CHECK(arr.count == len);
 	check_free_searches(&arr, &m, len - 1, 1);
 	check_used_searches(&arr, &m, 0, len);
+	mark_ranges(&arr, &m, false);
+	UNIT_CHECK(arr.count == 0);
+	check_free_searches(&arr, &m, 0, len);
+	for (round = 0; round < N_ROUNDS; round++) {
+		mutate(&arr, &m);
+		mark_ranges(&arr, &m, round % 2 == 0);
+		UNIT_CHECK(arr.count == model_count(&m));
+		check_free_searches(&arr, &m, (unsigned int)rand() % len, 1);
+		check_used_searches(&arr, &m, (unsigned int)rand() % len, 1);
+	}
 	UNIT_CHECK(rte_fbarray_destroy(&arr) == 0);
 }
 

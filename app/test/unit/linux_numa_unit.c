@@ -11,18 +11,10 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include <rte_eal_paging.h>
-
 #include "linux_numa.h"
 #include "unit.h"
 
 UNIT_FAKE_LOG()
-
-size_t
-rte_mem_page_size(void)
-{
-	return (size_t)sysconf(_SC_PAGESIZE);
-}
 
 /* Is it the error of a system without usable NUMA calls? */
 static bool
@@ -36,7 +28,7 @@ check_choose(int node)
 {
 	UNIT_CHECK(node >= 0);
 	unit_log_lines = 0;
-	UNIT_CHECK(mem_numa_choose(node) == node);
+	UNIT_CHECK(mem_numa_choose(node) == node && mem_numa_may_use(node));
 	UNIT_CHECK(unit_log_lines == 0);
 }
 
@@ -50,25 +42,27 @@ check_choose_missing(void)
 }
 
 static void
-check_pages(int node)
+check_pages(int node, bool strict)
 {
-	size_t page_sz = rte_mem_page_size();
-	char *addr = mmap(NULL, 4 * page_sz, PROT_READ | PROT_WRITE,
-			MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-	int rc = mem_numa_bind(addr, 4 * page_sz, node);
+	size_t page_sz = (size_t)sysconf(_SC_PAGESIZE);
+	size_t len = 4 * page_sz;
+	char *addr = mmap(NULL, len, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	int rc = mem_numa_bind(addr, len, node, strict);
 
 	UNIT_CHECK(rc == 0 || is_without_numa(rc));
-	rc = mem_numa_node_of(addr + 5);
+	rc = mem_numa_look(addr + 5, 1, page_sz, node);
 	UNIT_CHECK(rc == -ENOENT || is_without_numa(rc));
-	memset(addr, 1, 4 * page_sz);
-	rc = mem_numa_node_of(addr + 5);
+	addr[3 * page_sz] = 1;
+	rc = mem_numa_look(addr, len - page_sz, page_sz, node);
+	UNIT_CHECK(rc == -ENOENT || is_without_numa(rc));
+	rc = mem_numa_look(addr, len, page_sz, node + 1);
 	UNIT_CHECK(rc == node || is_without_numa(rc));
 
-	rc = mem_numa_bind(addr, 4 * page_sz, 1000);
+	rc = mem_numa_bind(addr, len, 1000, strict);
 	UNIT_CHECK(rc == -EINVAL || is_without_numa(rc));
-	rc = mem_numa_bind(addr, 4 * page_sz, -1);
+	rc = mem_numa_bind(addr, len, -1, strict);
 	UNIT_CHECK(rc == -EINVAL || is_without_numa(rc));
-	munmap(addr, 4 * page_sz);
+	munmap(addr, len);
 }
 
 int
@@ -78,6 +72,7 @@ main(void)
 
 	check_choose(node);
 	check_choose_missing();
-	check_pages(node);
+	check_pages(node, false);
+	check_pages(node, true);
 	return unit_status();
 }

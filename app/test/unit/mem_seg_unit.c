@@ -2,7 +2,8 @@
 
 /*
  * Unit test of mem_seg.c: areas, look-up by address, description of lists on
- * demand. The arrays are fakes on the C heap.
+ * demand, segments of pages that come and go. The arrays are fakes on the C heap
+ * with a byte for each mark.
  */
 
 #include <errno.h>
@@ -12,8 +13,10 @@
 #include <string.h>
 #include <unistd.h>
 
+#include <rte_eal.h>
 #include <rte_fbarray.h>
 
+#include "linux_pagemap.h"
 #include "mem_fbarray.h"
 #include "mem_plan.h"
 #include "mem_seg.h"
@@ -28,6 +31,9 @@ static struct mem_shared shared;
 static unsigned int n_arrays;
 static unsigned int n_filled;
 static bool refuse_arrays;
+static bool marks[N_PAGES]; /* of the one list that has holes */
+static enum rte_iova_mode mode = RTE_IOVA_VA;
+static unsigned int hidden = N_PAGES; /* page without a physical address to be seen */
 
 int
 rte_fbarray_init(struct rte_fbarray *arr, const char *name, unsigned int len,
@@ -53,12 +59,34 @@ rte_fbarray_destroy(struct rte_fbarray *arr)
 }
 
 void
-mem_fbarray_set_all(struct rte_fbarray *arr)
+mem_fbarray_mark_range(struct rte_fbarray *arr, unsigned int first, unsigned int n, bool used)
 {
 	/* long enough for the other threads to arrive */
 	usleep(5000);
-	arr->count = arr->len;
-	n_filled++;
+	arr->count += used ? n : -n;
+	n_filled += n == arr->len;
+	for (; n > 0; n--, first++)
+		marks[first] = used;
+}
+
+int
+rte_fbarray_is_used(struct rte_fbarray *arr, unsigned int idx)
+{
+	UNIT_CHECK(idx < arr->len);
+	return marks[idx];
+}
+
+enum rte_iova_mode
+rte_eal_iova_mode(void)
+{
+	return mode;
+}
+
+/* Pages are two pages apart, but 3 and 4 side by side. */
+static phys_addr_t
+physical_of(unsigned int page)
+{
+	return (page == 4 ? 3 * 2 + 1 : page * 2) * PAGE_SZ;
 }
 
 unsigned int
@@ -79,6 +107,21 @@ fake_addr(unsigned int area)
 	return (void *)(uintptr_t)(0x10000000u + area * 2u * AREA_LEN);
 }
 
+int
+linux_pagemap_read(const void *addr, size_t step, unsigned int n, phys_addr_t *physical)
+{
+	unsigned int page = (unsigned int)((uintptr_t)addr / PAGE_SZ % N_PAGES);
+	unsigned int i;
+
+	UNIT_CHECK(step == PAGE_SZ);
+	for (i = 0; i < n; i++) {
+		if (page + i == hidden)
+			return -EFAULT;
+		physical[i] = physical_of(page + i);
+	}
+	return 0;
+}
+
 static const struct mem_area *
 add_area(unsigned int nr, int socket_id)
 {
@@ -89,7 +132,7 @@ add_area(unsigned int nr, int socket_id)
 	};
 	const struct mem_area *area = NULL;
 
-	UNIT_CHECK(mem_seg_add(&plan, fake_addr(nr), &area) == 0);
+	UNIT_CHECK(mem_seg_add(&plan, fake_addr(nr), true, &area) == 0);
 	return area;
 }
 
@@ -194,13 +237,109 @@ check_full(void)
 	const struct mem_area *area = NULL;
 
 	refuse_arrays = true;
-	UNIT_CHECK(mem_seg_add(&plan, fake_addr(3), &area) == -ENOMEM && area == NULL);
+	UNIT_CHECK(mem_seg_add(&plan, fake_addr(3), true, &area) == -ENOMEM && area == NULL);
 	refuse_arrays = false;
 	UNIT_CHECK(mem_area_count() == 3);
 	while (mem_area_count() < RTE_MAX_MEMSEG_LISTS)
 		add_area(mem_area_count(), 0);
-	UNIT_CHECK(mem_seg_add(&plan, fake_addr(500), &area) == -ENOSPC && area == NULL);
+	UNIT_CHECK(mem_seg_add(&plan, fake_addr(500), true, &area) == -ENOSPC && area == NULL);
 	check_lookup(RTE_MAX_MEMSEG_LISTS);
+}
+
+/* Has a segment what a page of the list should have, and the rest of the list nothing? */
+static void
+check_segments(const struct mem_area *area, unsigned int first, unsigned int n)
+{
+	const struct rte_memseg *segments = shared.lists[area->nr].memseg_arr.data;
+	unsigned int i;
+
+	for (i = 0; i < N_PAGES; i++) {
+		bool is_filled = i >= first && i < first + n;
+		uint64_t addr = (uintptr_t)area->addr + i * PAGE_SZ;
+		uint64_t iova = mode == RTE_IOVA_PA ? physical_of(i) : addr;
+
+		UNIT_CHECK(segments[i].addr_64 == (is_filled ? addr : 0));
+		UNIT_CHECK(segments[i].iova == (is_filled ? iova : 0));
+		UNIT_CHECK(segments[i].len == (is_filled ? PAGE_SZ : 0));
+		UNIT_CHECK(segments[i].flags ==
+				(is_filled && i < 2 ? RTE_MEMSEG_FLAG_DO_NOT_FREE : 0));
+	}
+}
+
+/* Pages that come and go, the first two of which stay. */
+static const struct mem_area *
+make_growing(void)
+{
+	struct mem_plan_list plan = {
+		.page_sz = PAGE_SZ,
+		.len = AREA_LEN,
+		.socket_id = 1,
+		.grows = true,
+		.start_len = 2 * PAGE_SZ,
+	};
+	const struct mem_area *area = NULL;
+
+	memset(marks, 0, sizeof(marks));
+	mem_seg_start(&shared);
+	UNIT_CHECK(mem_seg_add(&plan, fake_addr(0), false, &area) == 0);
+	UNIT_CHECK(area->grows && area->start_len == 2 * PAGE_SZ && area->nr == 0);
+	return area;
+}
+
+static void
+check_holes(void)
+{
+	const struct mem_area *area = make_growing();
+	struct rte_memseg_list *msl = &shared.lists[0];
+	uint32_t version = msl->version;
+	char *addr = area->addr;
+
+	n_filled = 0;
+	mem_seg_describe(msl);
+	UNIT_CHECK(n_filled == 0 && mem_seg_open_sz(area) == 0 && !mem_seg_on_demand(msl));
+	UNIT_CHECK(mem_seg_node_sz(1) == 0);
+	mem_seg_book(area, 2 * PAGE_SZ);
+	UNIT_CHECK(mem_seg_node_sz(1) == 2 * PAGE_SZ && mem_seg_open_sz(area) == 0);
+
+	UNIT_CHECK(mem_seg_fill(area, addr, 2 * PAGE_SZ) == 0);
+	check_segments(area, 0, 2);
+	UNIT_CHECK(!mem_seg_is_open(msl, addr));
+	mem_seg_mark(area, addr, 2 * PAGE_SZ, true);
+	UNIT_CHECK(mem_seg_is_open(msl, addr + 2 * PAGE_SZ - 1));
+	UNIT_CHECK(!mem_seg_is_open(msl, addr + 2 * PAGE_SZ) && msl->version != version);
+	UNIT_CHECK(mem_seg_fill(area, addr + 2 * PAGE_SZ, 3 * PAGE_SZ) == 0);
+	check_segments(area, 0, 5);
+	mem_seg_mark(area, addr + 2 * PAGE_SZ, 3 * PAGE_SZ, true);
+	UNIT_CHECK(mem_seg_open_sz(area) == 5 * PAGE_SZ);
+	mem_seg_mark(area, addr + PAGE_SZ, PAGE_SZ, false);
+	mem_seg_unbook(area, PAGE_SZ);
+	UNIT_CHECK(mem_seg_open_sz(area) == 4 * PAGE_SZ && mem_seg_node_sz(1) == PAGE_SZ);
+	UNIT_CHECK(!mem_seg_is_open(msl, addr + PAGE_SZ) && mem_seg_is_open(msl, addr));
+	UNIT_CHECK(mem_seg_is_contig(area, addr, 5 * PAGE_SZ));
+	mem_seg_stop();
+}
+
+static void
+check_physical(void)
+{
+	const struct mem_area *area = make_growing();
+	char *addr = area->addr;
+
+	mode = RTE_IOVA_PA;
+	UNIT_CHECK(mem_seg_fill(area, addr, 2 * PAGE_SZ) == 0);
+	UNIT_CHECK(mem_seg_fill(area, addr + 2 * PAGE_SZ, 5 * PAGE_SZ) == 0);
+	check_segments(area, 0, 7);
+	UNIT_CHECK(mem_seg_is_contig(area, addr, PAGE_SZ));
+	UNIT_CHECK(mem_seg_is_contig(area, addr + PAGE_SZ - 1, 1));
+	UNIT_CHECK(!mem_seg_is_contig(area, addr + PAGE_SZ - 1, 2));
+	UNIT_CHECK(!mem_seg_is_contig(area, addr + 2 * PAGE_SZ, 3 * PAGE_SZ));
+	UNIT_CHECK(mem_seg_is_contig(area, addr + 3 * PAGE_SZ, 2 * PAGE_SZ));
+	UNIT_CHECK(!mem_seg_is_contig(area, addr + 3 * PAGE_SZ, 2 * PAGE_SZ + 1));
+	hidden = 5;
+	UNIT_CHECK(mem_seg_fill(area, addr + 4 * PAGE_SZ, 2 * PAGE_SZ) == -EFAULT);
+	hidden = N_PAGES;
+	mode = RTE_IOVA_VA;
+	mem_seg_stop();
 }
 
 int
@@ -215,7 +354,11 @@ main(void)
 	UNIT_CHECK(add_area(1, 1) == mem_area_get(1) && shared.lists[1].base_va == fake_addr(1));
 	add_area(2, 0);
 	check_lookup(3);
-	UNIT_CHECK(mem_seg_node_sz(0) == 2 * AREA_LEN && mem_seg_node_sz(1) == AREA_LEN);
+	UNIT_CHECK(mem_seg_node_sz(0) == 0 && mem_seg_open_sz(mem_area_get(0)) == AREA_LEN);
+	mem_seg_book(mem_area_get(0), PAGE_SZ);
+	mem_seg_book(mem_area_get(1), 2 * PAGE_SZ);
+	mem_seg_book(mem_area_get(2), 4 * PAGE_SZ);
+	UNIT_CHECK(mem_seg_node_sz(0) == 5 * PAGE_SZ && mem_seg_node_sz(1) == 2 * PAGE_SZ);
 	check_unused_list();
 	check_describe();
 	check_full();
@@ -223,5 +366,7 @@ main(void)
 	UNIT_CHECK(n_arrays == 0);
 	UNIT_CHECK(memcmp(&shared, &zero, sizeof(zero)) == 0);
 	check_not_started();
+	check_holes();
+	check_physical();
 	return unit_status();
 }

@@ -83,8 +83,8 @@ mem_area_find(const void *addr)
 int
 mem_pages_get_fd(const struct mem_area *of, const void *addr, size_t *offset)
 {
-	UNIT_CHECK(of == &area && addr != NULL);
-	*offset = 4096;
+	UNIT_CHECK(of == &area);
+	*offset = (size_t)((uintptr_t)addr - lists[1].addr_64) + 4096;
 	return fd_result;
 }
 
@@ -217,6 +217,11 @@ check_files(void)
 	UNIT_CHECK(rte_memseg_get_fd(ms) == -1 && rte_errno == ENOTSUP);
 	UNIT_CHECK(rte_memseg_get_fd_offset(ms, &offset) == -1 && offset == 1);
 	UNIT_CHECK(rte_memseg_get_fd(&foreign) == -1 && rte_errno == EINVAL);
+	UNIT_CHECK(rte_memseg_get_fd(ms + 1) == -1 && rte_errno == EINVAL);
+	fd_result = 0;
+	lists[1].external = 1;
+	UNIT_CHECK(rte_memseg_get_fd(ms) == -1 && rte_errno == ENOTSUP);
+	lists[1].external = 0;
 	UNIT_CHECK(rte_memseg_get_fd(NULL) == -1 && rte_errno == EINVAL);
 	UNIT_CHECK(rte_memseg_get_fd_offset(ms, NULL) == -1 && rte_errno == EINVAL);
 	UNIT_CHECK(lock_depth == 0);

@@ -199,7 +199,8 @@ rte_mem_virt2phy(const void *virt);
  * @param virt
  *   Mapped address of this process.
  * @return
- *   In VA mode the address itself, else as rte_mem_virt2phy().
+ *   In VA mode the address itself. Else the one that its segment has, or as rte_mem_virt2phy()
+ *   for memory that is not EAL's.
  */
 rte_iova_t
 rte_mem_virt2iova(const void *virt);
@@ -336,8 +337,8 @@ rte_memseg_list_walk_thread_unsafe(rte_memseg_list_walk_t func, void *arg);
  *   Segment of a list.
  * @return
  *   Descriptor, which stays EAL's, or -1 with rte_errno set:
- *   - EINVAL: NULL, or not a segment of any list
- *   - ENOTSUP: memory without files (always so with --no-huge)
+ *   - EINVAL: NULL, or not a segment in use of any list
+ *   - ENOTSUP: memory without files (always so with --no-huge, and for external memory)
  */
 int
 rte_memseg_get_fd(const struct rte_memseg *ms);
@@ -364,8 +365,8 @@ rte_memseg_get_fd_thread_unsafe(const struct rte_memseg *ms);
  *   Receives the offset in bytes. Untouched on failure.
  * @return
  *   0, or -1 with rte_errno set:
- *   - EINVAL: NULL, or not a segment of any list
- *   - ENOTSUP: memory without files (always so with --no-huge)
+ *   - EINVAL: NULL, or not a segment in use of any list
+ *   - ENOTSUP: memory without files (always so with --no-huge, and for external memory)
  */
 int
 rte_memseg_get_fd_offset(const struct rte_memseg *ms, size_t *offset);
@@ -397,7 +398,7 @@ rte_dump_physmem_layout(FILE *f);
 
 /**
  * Bytes of memory EAL has mapped for its heaps, without memory that users
- * brought. Any thread.
+ * brought. Any thread, memory lock not held by the caller.
  *
  * @return
  *   Bytes.
@@ -460,7 +461,7 @@ void
 rte_mem_set_dma_mask(uint8_t maskbits);
 
 /**
- * Tell whether physical addresses of EAL's memory are known.
+ * Tell whether the kernel shows this process physical addresses. Slow (reads a file).
  *
  * @return
  *   1 known, 0 unknown (always so with --no-huge).
@@ -470,7 +471,9 @@ rte_eal_using_phys_addrs(void);
 
 /**
  * Have a function called when memory comes or goes. Any thread, but not from
- * within a callback.
+ * within a callback. The function is called with the memory lock held for writing: of this header
+ * it may use the calls whose name ends in thread_unsafe and the look-ups of segments, and it must
+ * not allocate or free EAL memory. rte_eal_cleanup() does not call it.
  *
  * @param name
  *   Name, not empty, shorter than RTE_MEM_EVENT_CALLBACK_NAME_LEN; copied.

@@ -8,6 +8,7 @@
 #ifndef LINUX_NUMA_H
 #define LINUX_NUMA_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 /*
@@ -18,18 +19,24 @@
 int
 mem_numa_choose(int wanted);
 
-/*
- * Have untouched pages of a mapped range come from a node while it has free
- * memory. 0, or -errno: -ENOSYS or -EPERM where there is no NUMA call to use.
- */
-int
-mem_numa_bind(void *addr, size_t len, int node);
+/* May this process use memory of a node? True where that cannot be known. */
+bool
+mem_numa_may_use(int node);
 
 /*
- * Node that the page of an address lies on. -ENOENT the page is not present,
- * -ENOSYS or -EPERM no NUMA call to use, else -errno.
+ * Have untouched pages of a mapped range come from a node: strict = from no other
+ * one, else while it has free memory. 0, or -errno: -ENOSYS there are no NUMA
+ * calls, -EPERM they are not allowed, -EINVAL there is no such node to use.
  */
 int
-mem_numa_node_of(const void *addr);
+mem_numa_bind(void *addr, size_t len, int node, bool strict);
+
+/*
+ * Node that a page of a range lies on, other than the given one if there is such
+ * a page. Pages that are not in memory do not count; -ENOENT none is. -ENOSYS and
+ * -EPERM as above, else -errno.
+ */
+int
+mem_numa_look(const void *addr, size_t len, size_t page_sz, int node);
 
 #endif /* LINUX_NUMA_H */

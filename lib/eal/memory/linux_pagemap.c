@@ -5,6 +5,7 @@
  * privileged processes only. No state, no lock.
  */
 
+#include <errno.h>
 #include <fcntl.h>
 #include <stdint.h>
 #include <unistd.h>
@@ -16,37 +17,53 @@
 
 #include <eal_export.h>
 
+#include "linux_pagemap.h"
+
 /* Fields of an entry of the page map. */
 #define PAGEMAP_PRESENT RTE_BIT64(63)
 #define PAGEMAP_FRAME_MASK (RTE_BIT64(55) - 1)
 
-/* Entry of a page, 0 if there is none to read. */
-static uint64_t
-pagemap_read(uintptr_t page_no)
+/* Physical address from the page map, RTE_BAD_IOVA if it is not to be seen. */
+static phys_addr_t
+pagemap_look_up(int fd, uintptr_t addr, size_t page_sz)
 {
-	uint64_t entry = 0;
+	uint64_t entry;
+	uint64_t frame;
+
+	if (pread(fd, &entry, sizeof(entry), (off_t)(addr / page_sz * sizeof(entry))) !=
+			(ssize_t)sizeof(entry))
+		return RTE_BAD_IOVA;
+	frame = entry & PAGEMAP_FRAME_MASK;
+	/* Without the privilege the kernel shows frame 0. */
+	if ((entry & PAGEMAP_PRESENT) == 0 || frame == 0)
+		return RTE_BAD_IOVA;
+	return frame * page_sz + addr % page_sz;
+}
+
+int
+linux_pagemap_read(const void *addr, size_t step, unsigned int n, phys_addr_t *physical)
+{
+	size_t page_sz = rte_mem_page_size();
 	int fd = open("/proc/self/pagemap", O_RDONLY | O_CLOEXEC);
+	unsigned int i;
+	int rc = 0;
 
 	if (fd < 0)
-		return 0;
-	if (pread(fd, &entry, sizeof(entry), (off_t)(page_no * sizeof(entry))) !=
-			(ssize_t)sizeof(entry))
-		entry = 0;
+		return -EFAULT;
+	for (i = 0; i < n && rc == 0; i++) {
+		physical[i] = pagemap_look_up(fd, (uintptr_t)addr + i * step, page_sz);
+		if (physical[i] == RTE_BAD_IOVA)
+			rc = -EFAULT;
+	}
 	close(fd);
-	return entry;
+	return rc;
 }
 
 RTE_EXPORT_SYMBOL(rte_mem_virt2phy)
 phys_addr_t
 rte_mem_virt2phy(const void *virt)
 {
-	size_t page_sz = rte_mem_page_size();
-	uintptr_t addr = (uintptr_t)virt;
-	uint64_t entry = pagemap_read(addr / page_sz);
-	uint64_t frame = entry & PAGEMAP_FRAME_MASK;
+	phys_addr_t physical;
 
-	/* Without the privilege the kernel shows frame 0. */
-	if ((entry & PAGEMAP_PRESENT) == 0 || frame == 0)
-		return RTE_BAD_IOVA;
-	return frame * page_sz + addr % page_sz;
+	return linux_pagemap_read(virt, 0, 1, &physical) == 0 ? physical : RTE_BAD_IOVA;
 }

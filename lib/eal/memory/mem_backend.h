@@ -11,13 +11,20 @@
 #ifndef MEM_BACKEND_H
 #define MEM_BACKEND_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
+struct eal_config;
 struct mem_area;
 
 struct mem_backend {
+	/* Open memory gets its pages at the first touch, and the kernel has some for
+	 * each: nobody has to populate it. */
+	bool on_demand;
+
 	/* Make a reserved range readable and writable. Before: reserved, no
-	 * access. After: zero on first touch. */
+	 * access. After: zero on first touch. -ENOMEM there are no pages, else
+	 * from the system. */
 	int (*open)(const struct mem_area *area, void *addr, size_t len);
 
 	/* Have the pages of an open, untouched range come from the area's node.
@@ -41,5 +48,36 @@ struct mem_backend {
 /* Anonymous memory with transparent huge pages asked for. */
 const struct mem_backend *
 mem_backend_anon(void);
+
+/*
+ * Hugepages of files, one file an area, shared mappings. An area needs a file
+ * before its first page is opened; the two calls after this one make it.
+ */
+const struct mem_backend *
+mem_backend_huge(void);
+
+/*
+ * Make the file of an area in memory: no folder knows it. Starting thread only.
+ * 0, or -errno from the system, often -ENOSYS or -ENODEV: no hugepages so.
+ */
+int
+mem_backend_add_memfd(const struct mem_area *area);
+
+/*
+ * Make, or take over where the configuration says so, the file of an area in a
+ * folder on a hugetlbfs of the area's page size, and lock it. Starting thread
+ * only. 0, or -errno after one log line: -EBUSY it belongs to a process that
+ * lives, else from the system.
+ */
+int
+mem_backend_add_hugetlbfs(const struct mem_area *area, const char *dir,
+		const struct eal_config *cfg);
+
+/*
+ * Close all files and remove those that are not to stay. The mappings are gone
+ * or go next. Stopping thread only.
+ */
+void
+mem_backend_drop_files(void);
 
 #endif /* MEM_BACKEND_H */

@@ -15,11 +15,13 @@
 
 #include <rte_memory.h>
 
-/* Call every callback, in the order of registration. Holds no memory lock. */
+/* Call every callback, in the order of registration. Lock: the memory lock, for
+ * writing, so that a callback may use the calls that take no lock. */
 void
 mem_event_notify(enum rte_mem_event event, const void *addr, size_t len);
 
-/* Ask the node's validators whose limit is below new_len; false if one refuses. */
+/* Ask the node's validators whose limit is below new_len; false if one refuses.
+ * Lock as above. */
 bool
 mem_event_allows(int socket_id, size_t new_len);
 

@@ -295,13 +295,11 @@ rte_fbarray_set_free(struct rte_fbarray *arr, unsigned int idx)
 }
 
 void
-mem_fbarray_set_all(struct rte_fbarray *arr)
+mem_fbarray_mark_range(struct rte_fbarray *arr, unsigned int first, unsigned int n, bool used)
 {
-	uint64_t *marks = mem_fbarray_marks(arr);
-
 	rte_rwlock_write_lock(&arr->rwlock);
-	memset(marks, 0xff, fbits_words(arr->len) * sizeof(*marks));
-	arr->count = arr->len;
+	fbits_assign_range(mem_fbarray_marks(arr), first, n, used);
+	arr->count += used ? n : -n;
 	rte_rwlock_write_unlock(&arr->rwlock);
 }
 

@@ -8,6 +8,7 @@
 #ifndef MEM_FBARRAY_H
 #define MEM_FBARRAY_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include <rte_fbarray.h>
@@ -16,8 +17,9 @@
 uint64_t *
 mem_fbarray_marks(const struct rte_fbarray *arr);
 
-/* Mark all elements used. Takes arr->rwlock for writing. */
+/* Mark elements that are marked the other way, n of them from first on. Takes
+ * arr->rwlock for writing. */
 void
-mem_fbarray_set_all(struct rte_fbarray *arr);
+mem_fbarray_mark_range(struct rte_fbarray *arr, unsigned int first, unsigned int n, bool used);
 
 #endif /* MEM_FBARRAY_H */

@@ -41,6 +41,24 @@ fbits_assign(uint64_t *words, unsigned int idx, bool used)
 		words[idx / FBITS_PER_WORD] &= ~bit;
 }
 
+/* The same for n marks from first on; n is not 0. */
+static inline void
+fbits_assign_range(uint64_t *words, unsigned int first, unsigned int n, bool used)
+{
+	unsigned int last = first + n - 1;
+	unsigned int word;
+
+	for (word = first / FBITS_PER_WORD; word <= last / FBITS_PER_WORD; word++) {
+		uint64_t bits = UINT64_MAX;
+
+		if (word == first / FBITS_PER_WORD)
+			bits &= UINT64_MAX << (first % FBITS_PER_WORD);
+		if (word == last / FBITS_PER_WORD)
+			bits &= UINT64_MAX >> (FBITS_PER_WORD - 1 - last % FBITS_PER_WORD);
+		words[word] = used ? words[word] | bits : words[word] & ~bits;
+	}
+}
+
 /* A word in which the wanted elements are ones. */
 static inline uint64_t
 fbits_wanted(const uint64_t *words, unsigned int word, bool used)

@@ -28,7 +28,6 @@ rte_memory_get_nrank(void)
 	return eal_config_get()->n_ranks;
 }
 
-/* In this mode areas are mapped whole. */
 RTE_EXPORT_SYMBOL(rte_eal_get_physmem_size)
 uint64_t
 rte_eal_get_physmem_size(void)
@@ -37,8 +36,10 @@ rte_eal_get_physmem_size(void)
 	uint64_t total = 0;
 	unsigned int i;
 
+	rte_mcfg_mem_read_lock();
 	for (i = 0; (area = mem_area_get(i)) != NULL; i++)
-		total += area->len;
+		total += mem_seg_open_sz(area);
+	rte_mcfg_mem_read_unlock();
 	return total;
 }
 

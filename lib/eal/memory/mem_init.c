@@ -7,6 +7,7 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
@@ -14,19 +15,18 @@
 
 #include <rte_common.h>
 #include <rte_eal.h>
-#include <rte_eal_paging.h>
-#include <rte_lcore.h>
 #include <rte_memory.h>
 
 #include "eal_config.h"
 #include "eal_log.h"
-#include "linux_numa.h"
 #include "mem_backend.h"
 #include "mem_event.h"
 #include "mem_pages.h"
 #include "mem_plan.h"
 #include "mem_seg.h"
 #include "mem_shared.h"
+#include "mem_topology.h"
+#include "mem_units.h"
 #include "mem_va.h"
 
 /* Areas start on a boundary that transparent huge pages fill. */
@@ -47,93 +47,164 @@ init_limit_text(__rlimit_resource_t resource, char *text)
 	return text;
 }
 
+/* Which memory could not be had, in words. */
 static void
-init_log_failure(size_t len, int rc)
+init_describe(const struct mem_plan_list *plan, char *text, size_t text_sz)
+{
+	size_t len = plan->grows ? plan->start_len : plan->len;
+
+	snprintf(text, text_sz, "%zu MB of memory in pages of %zu kB on NUMA node %d",
+			len >> 20, plan->page_sz >> 10, plan->socket_id);
+}
+
+static void
+init_log_failure(const struct mem_plan_list *plan, bool on_demand, int rc)
 {
 	char space[LIMIT_TEXT_SZ];
 	char data[LIMIT_TEXT_SZ];
+	char what[128];
 
-	if (rc != -ENOMEM) {
-		EAL_LOG(ERR, "Cannot map %zu MB of memory: %s", len >> 20, strerror(-rc));
-		return;
-	}
-	EAL_LOG(ERR, "Cannot map %zu MB of memory: %s. Address space is %s (ulimit -v), "
-			"data %s (ulimit -d): raise the limits or ask for less with -m",
-			len >> 20, strerror(-rc), init_limit_text(RLIMIT_AS, space),
-			init_limit_text(RLIMIT_DATA, data));
+	init_describe(plan, what, sizeof(what));
+	if (rc != -ENOMEM)
+		EAL_LOG(ERR, "Cannot map %s: %s", what, strerror(-rc));
+	else if (!on_demand)
+		EAL_LOG(ERR, "Cannot map %s: not so many hugepages could be had, because others "
+				"took them, or because of a limit (of the mount, hugetlb of a "
+				"control group, or --numa-limit)", what);
+	else
+		EAL_LOG(ERR, "Cannot map %s: %s. Address space is %s (ulimit -v), "
+				"data %s (ulimit -d): raise the limits or ask for less with -m",
+				what, strerror(-rc), init_limit_text(RLIMIT_AS, space),
+				init_limit_text(RLIMIT_DATA, data));
+}
+
+/* No address of the list could be reserved. */
+static int
+init_log_no_space(const struct mem_plan_list *plan)
+{
+	int rc = -errno;
+	char space[LIMIT_TEXT_SZ];
+
+	EAL_LOG(ERR, "Cannot reserve %zu MB of address space: %s. It is %s (ulimit -v): raise the "
+			"limit or ask for less with %s", plan->len >> 20, strerror(-rc),
+			init_limit_text(RLIMIT_AS, space), plan->grows ? "--pagesz-mem" : "-m");
+	return rc;
 }
 
 static int
-init_plan(const struct eal_config *cfg, struct mem_plan *plan)
+init_plan(const struct eal_config *cfg, struct mem_topology *topo, struct mem_plan *plan)
 {
-	struct mem_topology topo = { .page_sz = rte_mem_page_size() };
 	struct eal_reason why;
-	int rc;
+	int rc = mem_topology_read(cfg, topo);
 
-	topo.node = mem_numa_choose((int)rte_lcore_to_socket_id(rte_get_main_lcore()));
-	rc = mem_plan_make(cfg, &topo, plan, &why);
+	if (rc < 0)
+		return rc;
+	rc = mem_plan_make(cfg, topo, plan, &why);
 	if (rc < 0)
 		EAL_LOG(ERR, "Cannot take memory: %s", why.text);
 	return rc;
 }
 
-/* Reserve and open one list. On failure mem_fini() has to follow. */
+/* What an area needs beside its list. -errno after one log line. */
 static int
-init_map(const struct mem_plan_list *plan)
+init_prepare(const struct eal_config *cfg, const struct mem_plan_list *plan,
+		const struct mem_area *area)
 {
-	void *hint = (void *)(uintptr_t)rte_eal_get_baseaddr();
-	void *addr = mem_va_reserve(plan->len, MEM_AREA_ALIGN, hint);
+	int rc;
+
+	if (area->on_demand)
+		return 0;
+	if (area->grows && cfg->match_allocations && mem_units_add(area) < 0) {
+		EAL_LOG(ERR, "No memory to note which of %zu pages are taken together",
+				area->len / area->page_sz);
+		return -ENOMEM;
+	}
+	if (!cfg->in_memory)
+		return mem_backend_add_hugetlbfs(area, plan->dir, cfg);
+	rc = mem_backend_add_memfd(area);
+	if (rc < 0)
+		EAL_LOG(ERR, "Cannot make a file in memory with pages of %zu kB: %s; "
+				"start without --in-memory", area->page_sz >> 10, strerror(-rc));
+	return rc;
+}
+
+/*
+ * Reserve one list at or above an address, which is moved behind it, and open
+ * what is to be open at start. On failure mem_fini() has to follow.
+ */
+static int
+init_map(const struct eal_config *cfg, const struct mem_plan_list *plan, bool on_demand,
+		uintptr_t *hint)
+{
+	size_t align = RTE_MAX(plan->page_sz, MEM_AREA_ALIGN);
+	void *addr = mem_va_reserve(plan->len, align, (void *)*hint);
+	size_t open_len = plan->grows ? plan->start_len : plan->len;
 	const struct mem_area *area;
 	int rc;
 
-	if (addr == NULL) {
-		rc = -errno;
-		goto err_log;
+	if (addr == NULL)
+		return init_log_no_space(plan);
+	*hint = (uintptr_t)addr + plan->len;
+	rc = mem_seg_add(plan, addr, on_demand, &area);
+	if (rc < 0) {
+		mem_va_release(addr, plan->len);
+		init_log_failure(plan, on_demand, rc);
+		return rc;
 	}
-	rc = mem_seg_add(plan, addr, &area);
+	rc = init_prepare(cfg, plan, area);
+	if (rc < 0 || open_len == 0)
+		return rc;
+	rc = mem_pages_get(area, addr, open_len);
 	if (rc < 0)
-		goto err_release;
-	rc = mem_pages_get(area, addr, plan->len);
-	if (rc < 0)
-		goto err_log;
-	return 0;
-
-err_release:
-	mem_va_release(addr, plan->len);
-err_log:
-	init_log_failure(plan->len, rc);
+		init_log_failure(plan, on_demand, rc);
 	return rc;
+}
+
+static int
+init_check_iova(const struct eal_config *cfg)
+{
+	if (cfg->iova_mode != RTE_IOVA_PA || rte_eal_using_phys_addrs())
+		return 0;
+	EAL_LOG(ERR, "Physical addresses are not to be seen by this process, which needs "
+			"CAP_SYS_ADMIN for them: start it with that, or with --iova-mode=va");
+	return -EPERM;
 }
 
 int
 mem_init(const struct eal_config *cfg, struct mem_shared *shared)
 {
+	const struct mem_backend *backend = cfg->no_huge ? mem_backend_anon() : mem_backend_huge();
+	uintptr_t hint = (uintptr_t)rte_eal_get_baseaddr();
+	struct mem_topology topo;
 	struct mem_plan plan;
 	unsigned int i;
 	int rc;
 
-	rc = init_plan(cfg, &plan);
+	rc = init_check_iova(cfg);
+	if (rc == 0)
+		rc = init_plan(cfg, &topo, &plan);
 	if (rc < 0)
 		return rc;
 	mem_seg_start(shared);
-	mem_pages_start(mem_backend_anon());
+	mem_pages_start(backend, cfg);
 	for (i = 0; i < plan.n_lists && rc == 0; i++)
-		rc = init_map(&plan.lists[i]);
+		rc = init_map(cfg, &plan.lists[i], backend->on_demand, &hint);
 	if (rc < 0)
 		mem_fini();
 	return rc;
 }
 
+/* The callbacks are not called: nobody uses memory any more. */
 void
 mem_fini(void)
 {
 	const struct mem_area *area;
 	unsigned int i;
 
-	for (i = 0; (area = mem_area_get(i)) != NULL; i++) {
-		mem_pages_return(area, area->addr, area->len);
+	for (i = 0; (area = mem_area_get(i)) != NULL; i++)
 		mem_va_release(area->addr, area->len);
-	}
+	mem_backend_drop_files();
+	mem_units_drop();
 	mem_seg_stop();
 	mem_event_reset();
 }

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 
 /*
- * Pages of areas: get, back with memory, return. Nothing here takes a lock
- * that the heap knows; nothing here may be called with a lock of a heap held.
+ * Pages of areas: get, back with memory, return. Nothing here takes a lock of the
+ * heap; nothing here but mem_pages_returnable() may be called with the lock of a
+ * side of a heap held.
  */
 
 #ifndef MEM_PAGES_H
@@ -11,6 +12,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+struct eal_config;
 struct mem_area;
 struct mem_backend;
 
@@ -23,18 +25,18 @@ struct mem_backend;
 int
 mem_pages_populate(void *addr, size_t len);
 
-/* Use a back-end from now on. Starting thread only. */
+/* Use a back-end and the configured limits from now on. Starting thread only. */
 void
-mem_pages_start(const struct mem_backend *backend);
+mem_pages_start(const struct mem_backend *backend, const struct eal_config *cfg);
 
 /*
  * Make whole reserved pages of an area usable: they read as zero, and the
- * registered callbacks are told. In an area that grows they have memory behind
- * them, in other areas mem_pages_populate() sees to that. Takes the memory lock
+ * registered callbacks are told. They have memory behind them, but for an area on
+ * demand, where mem_pages_populate() sees to that. Takes the memory lock
  * for writing, but not while the system works. No two calls of get and return
  * for the same pages at once; no lock of a heap's side held. 0, or -errno with
- * the range reserved as before: -EPERM a validator refused, -ENOMEM no memory
- * or the node's limit.
+ * the range reserved as before: -EPERM a validator refused, -ENOMEM no memory,
+ * the node's limit, or out of reach of a device, else from the system.
  */
 int
 mem_pages_get(const struct mem_area *area, void *addr, size_t len);

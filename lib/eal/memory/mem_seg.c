@@ -3,7 +3,11 @@
 /*
  * Segment lists in the shared part and their areas. The state is written by
  * the thread that starts or stops EAL and only read in between, but for the
- * description of a list: lock seg.describe_lock, published by the flag.
+ * bytes booked (lock: the memory lock) and the description of a list: lock
+ * seg.describe_lock, published by the flag.
+ *
+ * The segments of pages that are not in use belong to whoever opens the pages;
+ * those of pages in use are constant. So filling them needs no lock.
  */
 
 #include <errno.h>
@@ -13,17 +17,24 @@
 #include <string.h>
 
 #include <rte_common.h>
+#include <rte_eal.h>
 #include <rte_fbarray.h>
 #include <rte_stdatomic.h>
 
+#include "linux_pagemap.h"
 #include "mem_fbarray.h"
 #include "mem_plan.h"
 #include "mem_seg.h"
+
+/* Physical addresses that are asked for at once. */
+#define SEG_BATCH 64
 
 static struct {
 	struct mem_shared *shared;
 	unsigned int n_areas;
 	struct mem_area areas[RTE_MAX_MEMSEG_LISTS];
+	/* Bytes booked, by area. Lock: the memory lock. */
+	size_t booked[RTE_MAX_MEMSEG_LISTS];
 	/* Held while a list is described. */
 	pthread_mutex_t describe_lock;
 	/* By list. Set with release after the array is filled, pairs with the
@@ -63,16 +74,6 @@ mem_area_find(const void *addr)
 	return NULL;
 }
 
-/* IO addresses are addresses in the process. */
-bool
-mem_seg_is_contig(const struct mem_area *area, const void *addr, size_t len)
-{
-	RTE_SET_USED(area);
-	RTE_SET_USED(addr);
-	RTE_SET_USED(len);
-	return true;
-}
-
 void
 mem_seg_start(struct mem_shared *shared)
 {
@@ -91,6 +92,7 @@ mem_seg_stop(void)
 		memset(seg.shared, 0, sizeof(*seg.shared));
 	seg.shared = NULL;
 	seg.n_areas = 0;
+	memset(seg.booked, 0, sizeof(seg.booked));
 	for (idx = 0; idx < RTE_DIM(seg.described); idx++)
 		rte_atomic_store_explicit(&seg.described[idx], false, rte_memory_order_relaxed);
 }
@@ -101,8 +103,16 @@ mem_seg_shared(void)
 	return seg.shared;
 }
 
+/* An area gets the number of its list: the lists of users come later. */
+static struct rte_memseg_list *
+seg_list_of(const struct mem_area *area)
+{
+	return &seg.shared->lists[area->nr];
+}
+
 int
-mem_seg_add(const struct mem_plan_list *plan, void *addr, const struct mem_area **area)
+mem_seg_add(const struct mem_plan_list *plan, void *addr, bool on_demand,
+		const struct mem_area **area)
 {
 	struct mem_area *added = &seg.areas[seg.n_areas];
 	struct rte_memseg_list *msl;
@@ -129,6 +139,10 @@ mem_seg_add(const struct mem_plan_list *plan, void *addr, const struct mem_area 
 		.len = plan->len,
 		.page_sz = plan->page_sz,
 		.socket_id = plan->socket_id,
+		.grows = plan->grows,
+		.start_len = plan->grows ? plan->start_len : 0,
+		.nr = seg.n_areas,
+		.on_demand = on_demand,
 	};
 	seg.n_areas++;
 	*area = added;
@@ -143,9 +157,21 @@ mem_seg_node_sz(int socket_id)
 
 	for (i = 0; i < seg.n_areas; i++) {
 		if (seg.areas[i].socket_id == socket_id)
-			total += seg.areas[i].len;
+			total += seg.booked[i];
 	}
 	return total;
+}
+
+void
+mem_seg_book(const struct mem_area *area, size_t len)
+{
+	seg.booked[area->nr] += len;
+}
+
+void
+mem_seg_unbook(const struct mem_area *area, size_t len)
+{
+	seg.booked[area->nr] -= len;
 }
 
 struct rte_memseg_list *
@@ -173,16 +199,22 @@ mem_seg_list_find(const void *addr)
 	return NULL;
 }
 
-/* Every page is mapped, and its IO address is its address. */
+static unsigned int
+seg_index(const struct rte_memseg_list *msl, const void *addr)
+{
+	return (unsigned int)(RTE_PTR_DIFF(addr, msl->base_va) / msl->page_sz);
+}
+
+/* Fill n segments from first on, with their addresses as IO addresses. */
 static void
-seg_fill(struct rte_memseg_list *msl)
+seg_fill(struct rte_memseg_list *msl, unsigned int first, unsigned int n, uint32_t flags)
 {
 	struct rte_memseg *segments = msl->memseg_arr.data;
 	unsigned int n_channels = rte_memory_get_nchannel();
 	unsigned int n_ranks = rte_memory_get_nrank();
 	unsigned int i;
 
-	for (i = 0; i < msl->memseg_arr.len; i++) {
+	for (i = first; i < first + n; i++) {
 		uint64_t addr = msl->addr_64 + i * msl->page_sz;
 
 		segments[i] = (struct rte_memseg){
@@ -193,9 +225,95 @@ seg_fill(struct rte_memseg_list *msl)
 			.socket_id = msl->socket_id,
 			.nchannel = n_channels,
 			.nrank = n_ranks,
+			.flags = flags,
 		};
 	}
-	mem_fbarray_set_all(&msl->memseg_arr);
+}
+
+/* Physical addresses as the IO addresses of n segments from first on. */
+static int
+seg_fill_physical(struct rte_memseg_list *msl, unsigned int first, unsigned int n)
+{
+	struct rte_memseg *segments = (struct rte_memseg *)msl->memseg_arr.data + first;
+	phys_addr_t physical[SEG_BATCH];
+	unsigned int done;
+	unsigned int i;
+
+	for (done = 0; done < n; done += SEG_BATCH) {
+		unsigned int n_now = RTE_MIN(n - done, (unsigned int)SEG_BATCH);
+		int rc = linux_pagemap_read(segments[done].addr, msl->page_sz, n_now, physical);
+
+		if (rc < 0)
+			return rc;
+		for (i = 0; i < n_now; i++)
+			segments[done + i].iova = physical[i];
+	}
+	return 0;
+}
+
+int
+mem_seg_fill(const struct mem_area *area, void *addr, size_t len)
+{
+	struct rte_memseg_list *msl = seg_list_of(area);
+	unsigned int first = seg_index(msl, addr);
+	unsigned int n = (unsigned int)(len / area->page_sz);
+	bool stays = area->grows && RTE_PTR_DIFF(addr, area->addr) < area->start_len;
+
+	if (area->on_demand)
+		return 0;
+	seg_fill(msl, first, n, stays ? RTE_MEMSEG_FLAG_DO_NOT_FREE : 0);
+	return rte_eal_iova_mode() == RTE_IOVA_PA ? seg_fill_physical(msl, first, n) : 0;
+}
+
+void
+mem_seg_mark(const struct mem_area *area, const void *addr, size_t len, bool used)
+{
+	struct rte_memseg_list *msl = seg_list_of(area);
+
+	if (area->on_demand)
+		return;
+	mem_fbarray_mark_range(&msl->memseg_arr, seg_index(msl, addr),
+			(unsigned int)(len / area->page_sz), used);
+	msl->version++;
+}
+
+size_t
+mem_seg_open_sz(const struct mem_area *area)
+{
+	return area->on_demand ? area->len :
+			seg_list_of(area)->memseg_arr.count * area->page_sz;
+}
+
+bool
+mem_seg_on_demand(const struct rte_memseg_list *msl)
+{
+	unsigned int nr = (unsigned int)(msl - seg.shared->lists);
+
+	return nr < seg.n_areas && seg.areas[nr].on_demand;
+}
+
+bool
+mem_seg_is_open(struct rte_memseg_list *msl, const void *addr)
+{
+	return mem_seg_on_demand(msl) ||
+			rte_fbarray_is_used(&msl->memseg_arr, seg_index(msl, addr)) == 1;
+}
+
+bool
+mem_seg_is_contig(const struct mem_area *area, const void *addr, size_t len)
+{
+	struct rte_memseg_list *msl = seg_list_of(area);
+	const struct rte_memseg *segments = msl->memseg_arr.data;
+	unsigned int last = seg_index(msl, (const char *)addr + len - 1);
+	unsigned int i;
+
+	if (area->on_demand || rte_eal_iova_mode() != RTE_IOVA_PA)
+		return true;
+	for (i = seg_index(msl, addr); i < last; i++) {
+		if (segments[i + 1].iova != segments[i].iova + area->page_sz)
+			return false;
+	}
+	return true;
 }
 
 void
@@ -203,11 +321,13 @@ mem_seg_describe(struct rte_memseg_list *msl)
 {
 	RTE_ATOMIC(bool) *described = &seg.described[msl - seg.shared->lists];
 
-	if (rte_atomic_load_explicit(described, rte_memory_order_acquire))
+	if (!mem_seg_on_demand(msl) ||
+			rte_atomic_load_explicit(described, rte_memory_order_acquire))
 		return;
 	pthread_mutex_lock(&seg.describe_lock);
 	if (!rte_atomic_load_explicit(described, rte_memory_order_relaxed)) {
-		seg_fill(msl);
+		seg_fill(msl, 0, msl->memseg_arr.len, 0);
+		mem_fbarray_mark_range(&msl->memseg_arr, 0, msl->memseg_arr.len, true);
 		rte_atomic_store_explicit(described, true, rte_memory_order_release);
 	}
 	pthread_mutex_unlock(&seg.describe_lock);

@@ -8,7 +8,8 @@
  *
  * A list of ordinary pages has many segments (a million for 4 GiB) that hardly
  * anyone looks at. Its array is therefore described, that is filled, when the
- * list is first handed to somebody outside the memory layer.
+ * list is first handed to somebody outside the memory layer. Hugepages are
+ * described when they are opened; a segment in use is an open page.
  */
 
 #ifndef MEM_SEG_H
@@ -25,7 +26,7 @@
 struct mem_plan_list;
 
 struct mem_area {
-	void *addr;     /* first byte, multiple of 2 MiB */
+	void *addr;     /* first byte, multiple of 2 MiB and of page_sz */
 	size_t len;     /* bytes, multiple of page_sz */
 	size_t page_sz; /* bytes of the pages behind it */
 	int socket_id;  /* NUMA node */
@@ -33,6 +34,8 @@ struct mem_area {
 			 * the whole area is open from start to end */
 	size_t start_len; /* grows only: bytes from the low end that are open from start to
 			   * end and never returned */
+	unsigned int nr; /* its number, see mem_area_get() */
+	bool on_demand;  /* pages come at the first touch; described on demand too */
 };
 
 /* Number of areas; 0 before mem_init() and after mem_fini(). */
@@ -68,15 +71,51 @@ struct mem_shared *
 mem_seg_shared(void);
 
 /*
- * Add an area and its list for a reserved range. Starting thread only. 0 and
- * the area, -ENOMEM no memory for the array, -ENOSPC all lists taken.
+ * Add an area and its list for a reserved range, no page of it open. on_demand:
+ * how its back-end works. Starting thread only. 0 and the area, -ENOMEM no memory
+ * for the array, -ENOSPC all lists taken.
  */
 int
-mem_seg_add(const struct mem_plan_list *plan, void *addr, const struct mem_area **area);
+mem_seg_add(const struct mem_plan_list *plan, void *addr, bool on_demand,
+		const struct mem_area **area);
 
-/* Bytes of all areas on a node. */
+/* Bytes booked for the areas of a node: of pages open, or about to be. Lock: the
+ * memory lock. */
 size_t
 mem_seg_node_sz(int socket_id);
+
+/* Book pages before they are opened; drop them when they are closed. Lock: the
+ * memory lock, for writing. */
+void
+mem_seg_book(const struct mem_area *area, size_t len);
+void
+mem_seg_unbook(const struct mem_area *area, size_t len);
+
+/*
+ * Fill the segments of pages that are open but not in use yet, IO addresses
+ * included; only the caller knows these pages. 0, or -EFAULT a physical address
+ * is wanted and cannot be had. Nothing happens in an area on demand.
+ */
+int
+mem_seg_fill(const struct mem_area *area, void *addr, size_t len);
+
+/* Mark the segments of pages used or free. Lock: the memory lock, for writing.
+ * Nothing happens in an area on demand. */
+void
+mem_seg_mark(const struct mem_area *area, const void *addr, size_t len, bool used);
+
+/* Bytes of open pages of an area. Lock: the memory lock. */
+size_t
+mem_seg_open_sz(const struct mem_area *area);
+
+/* Is the page of an address of a list open? Lock: the memory lock. */
+bool
+mem_seg_is_open(struct rte_memseg_list *msl, const void *addr);
+
+/* Is a list that of an area on demand? All its pages are open then, with their
+ * addresses as IO addresses, whether it is described or not. */
+bool
+mem_seg_on_demand(const struct rte_memseg_list *msl);
 
 /*
  * Next list in use at or above *idx, which is moved behind it; NULL at the
@@ -90,7 +129,7 @@ mem_seg_list_next(unsigned int *idx);
 struct rte_memseg_list *
 mem_seg_list_find(const void *addr);
 
-/* Fill the array of a list, once. Any thread; the list is one of ours. */
+/* Have the array of a list filled. Any thread. */
 void
 mem_seg_describe(struct rte_memseg_list *msl);
 

@@ -3,7 +3,8 @@
 /*
  * Public view of segments: look-up by address, walkers, files. Whoever gets a
  * list from here gets it described. Lock: the memory lock, taken by the forms
- * without "thread_unsafe"; marks do not change under it.
+ * without "thread_unsafe"; marks do not change under it. Pages that are not open
+ * have no segment in use, so lists that grow have holes.
  */
 
 #include <errno.h>
@@ -185,18 +186,33 @@ rte_mem_virt2memseg(const void *virt, const struct rte_memseg_list *msl)
 	return rte_fbarray_is_used(arr, idx) == 1 ? rte_fbarray_get(arr, idx) : NULL;
 }
 
-/* File behind a segment: descriptor or -errno. Takes no lock. */
+/* File behind a segment of a list: descriptor or -errno. */
+static int
+walk_list_get_fd(struct rte_memseg_list *msl, unsigned int idx, size_t *offset)
+{
+	void *addr = RTE_PTR_ADD(msl->base_va, idx * msl->page_sz);
+
+	if (msl->external != 0)
+		return -ENOTSUP;
+	if (rte_fbarray_is_used(&msl->memseg_arr, idx) != 1)
+		return -EINVAL;
+	return mem_pages_get_fd(mem_area_find(addr), addr, offset);
+}
+
+/* The same of a segment of any list. Takes no lock. */
 static int
 walk_get_fd(const struct rte_memseg *ms, size_t *offset)
 {
 	struct rte_memseg_list *msl;
-	unsigned int idx = 0;
+	unsigned int nr = 0;
 
 	if (ms == NULL)
 		return -EINVAL;
-	while ((msl = walk_list_next(&idx)) != NULL) {
-		if (rte_fbarray_find_idx(&msl->memseg_arr, ms) >= 0)
-			return mem_pages_get_fd(mem_area_find(ms->addr), ms->addr, offset);
+	while ((msl = walk_list_next(&nr)) != NULL) {
+		int idx = rte_fbarray_find_idx(&msl->memseg_arr, ms);
+
+		if (idx >= 0)
+			return walk_list_get_fd(msl, (unsigned int)idx, offset);
 	}
 	return -EINVAL;
 }
