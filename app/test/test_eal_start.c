@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * What a start of EAL without hugepages costs: time, memory, and look-ups of files that are not
- * there. Each start in a process of its own; the system calls of its thread are watched by ptrace().
+ * there. Each start is in a process of its own, whose system calls are watched by ptrace().
  */
 #include <errno.h>
 #include <fcntl.h>

@@ -13,7 +13,6 @@
 #include <rte_malloc.h>
 
 #include "cpu.h"
-#include "eal_hugepages.h"
 #include "eal_launch.h"
 #include "eal_lcore.h"
 #include "eal_locks.h"
@@ -35,7 +34,6 @@ RTE_DEFINE_PER_LCORE(unsigned int, _lcore_id) = MAIN_LCORE;
 static char calls[512];      /* names of the steps done (+) and undone (-) */
 static const char *failing;  /* step that fails; NULL = none */
 static int apply_result;
-static bool with_no_huge;
 static size_t stack_sz;      /* of --huge-worker-stack; 0 = not given */
 static unsigned int n_resets, n_running, n_registered;
 static unsigned int n_lines;     /* lines logged */
@@ -209,13 +207,6 @@ rte_eal_log_cleanup(void)
 }
 
 int
-hugepages_refuse(const char *root)
-{
-	(void)root;
-	return -ENOTSUP;
-}
-
-int
 eal_options_scan(int argc, char **argv, struct eal_options_scan *scan, struct eal_reason *why)
 {
 	(void)argv;
@@ -244,7 +235,6 @@ eal_options_apply(const struct eal_options_scan *scan, const char *prgname,
 {
 	(void)scan;
 	UNIT_CHECK(strcmp(prgname, "prog") == 0);
-	cfg->no_huge = with_no_huge;
 	cfg->huge_worker_stack = stack_sz != 0;
 	cfg->worker_stack_sz = stack_sz;
 	return apply_result;
@@ -356,10 +346,6 @@ test_options_refused(void)
 	UNIT_CHECK(start() == -1 && rte_errno == ENOTSUP);
 	UNIT_CHECK(calls[0] == '\0' && n_resets == 2);
 	apply_result = 0;
-	with_no_huge = false;
-	UNIT_CHECK(start() == -1 && rte_errno == ENOTSUP);
-	UNIT_CHECK(calls[0] == '\0' && n_resets == 2);
-	with_no_huge = true;
 }
 
 /* A clean-up that is refused with one line; the one on exit is left out without a word. */
@@ -432,7 +418,6 @@ test_cleanup_on_exit(void)
 int
 main(void)
 {
-	with_no_huge = true;
 	test_failing_steps();
 	test_worker_stack();
 	test_life();

@@ -351,27 +351,62 @@ has_file(const char *name)
 
 /* Files of this prefix go, unless somebody uses them. */
 static void
-check_clean(void)
+check_left_over(void)
 {
 	char path[128];
 	int fd;
 
 	new_machine();
-	run("cd %s; touch amap_0 amap_17 amap_ amap_1x aamap_0 amap0 map_0 bmap_0; "
+	add_size("2048kB", "16", "10");
+	add_mount("huge", "hugetlbfs", ",pagesize=2M");
+	strcpy(cfg.file_prefix, "a");
+	run("cd %s/huge; touch amap_0 amap_17 amap_ amap_1x aamap_0 amap0 map_0 bmap_0; "
 		"mkdir amap_3; ln -s bmap_0 amap_4", root);
-	snprintf(path, sizeof(path), "%s/amap_17", root);
+	snprintf(path, sizeof(path), "%s/huge/amap_17", root);
 	fd = open(path, O_RDONLY);
 	UNIT_CHECK(fd >= 0 && flock(fd, LOCK_SH) == 0);
-	UNIT_CHECK(mem_hugepages_clean(root, "a") == 0);
-	UNIT_CHECK(!has_file("amap_0") && has_file("amap_17"));
-	UNIT_CHECK(has_file("amap_") && has_file("amap_1x") && has_file("aamap_0"));
-	UNIT_CHECK(has_file("amap0") && has_file("map_0") && has_file("bmap_0"));
+	UNIT_CHECK(read_machine() == 0);
+	UNIT_CHECK(!has_file("huge/amap_0") && has_file("huge/amap_17"));
+	UNIT_CHECK(has_file("huge/amap_") && has_file("huge/amap_1x") && has_file("huge/aamap_0"));
+	UNIT_CHECK(has_file("huge/amap0") && has_file("huge/map_0") && has_file("huge/bmap_0"));
 	/* no files of ours: they stay, which is said */
-	UNIT_CHECK(has_file("amap_3") && has_file("amap_4") && n_lines == 2);
-	UNIT_CHECK(line_has("Cannot remove"));
+	UNIT_CHECK(has_file("huge/amap_3") && has_file("huge/amap_4") && n_lines == 2);
+	UNIT_CHECK(line_has("left-over file"));
 	close(fd);
-	UNIT_CHECK(mem_hugepages_clean(root, "a") == 0 && !has_file("amap_17"));
-	UNIT_CHECK(mem_hugepages_clean("/nowhere", "a") == -ENOENT);
+	cfg.huge_unlink = EAL_UNLINK_ALWAYS;
+	UNIT_CHECK(read_machine() == 0 && !has_file("huge/amap_17"));
+}
+
+/* Files that are used again stay, and the pages in them count as free. */
+static void
+check_used_again(void)
+{
+	char path[128];
+	int fd;
+
+	new_machine();
+	add_size("2048kB", "16", "0");
+	set_count("node0", "2048kB", "free_hugepages", "0");
+	add_mount("huge", "hugetlbfs", ",pagesize=2M");
+	strcpy(cfg.file_prefix, "a");
+	cfg.huge_unlink = EAL_UNLINK_NEVER;
+	run("cd %s/huge; head -c 6M /dev/urandom >amap_0; head -c 2M /dev/urandom >amap_1; "
+		"cp amap_0 bmap_0", root);
+	UNIT_CHECK(read_machine() == 0 && n_lines == 0);
+	UNIT_CHECK(topo.sizes[0].n_free == 4 && topo.sizes[0].n_free_on[0] == 4);
+	UNIT_CHECK(has_file("huge/amap_0") && has_file("huge/amap_1"));
+	/* but not by another process */
+	snprintf(path, sizeof(path), "%s/huge/amap_0", root);
+	fd = open(path, O_RDONLY);
+	UNIT_CHECK(fd >= 0 && flock(fd, LOCK_SH) == 0);
+	UNIT_CHECK(read_machine() == 0 && topo.sizes[0].n_free == 1);
+	close(fd);
+	/* nothing is looked at in memory */
+	cfg.in_memory = true;
+	UNIT_CHECK(read_machine() == -ENOMEM && has_file("huge/amap_0"));
+	cfg.in_memory = false;
+	cfg.huge_unlink = EAL_UNLINK_EXISTING;
+	UNIT_CHECK(read_machine() == -ENOMEM && !has_file("huge/amap_0"));
 }
 
 int
@@ -387,7 +422,8 @@ main(void)
 	check_mounts();
 	check_huge_dir();
 	check_locked();
-	check_clean();
+	check_left_over();
+	check_used_again();
 	run("rm -r %s", root);
 	return unit_status();
 }

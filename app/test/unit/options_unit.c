@@ -260,6 +260,7 @@ static const struct apply_row apply_rows[] = {
 	{ "p --legacy-mem --huge-unlink=never --numa-mem 8", 0 },
 	{ "p --no-huge --numa-limit 8", 0 },
 	{ "p --huge-worker-stack", 0 },
+	{ "p --iova-mode=pa", 0 },
 	{ "p --huge-worker-stack=0", -EINVAL },
 	/* bad values */
 	{ "p --numa-mem 8,", -EINVAL },
@@ -276,7 +277,7 @@ static const struct apply_row apply_rows[] = {
 	{ "p --file-prefix=", -EINVAL },
 	{ "p --file-prefix=a%b", -EINVAL },
 	{ "p --mbuf-pool-ops-name=", -EINVAL },
-	{ "p --iova-mode=pa", -EINVAL },
+	{ "p --no-huge --iova-mode=pa", -EINVAL },
 	{ "p --iova-mode=x", -EINVAL },
 	{ "p --base-virtaddr=x", -EINVAL },
 	{ "p --proc-type=x", -EINVAL },
@@ -380,6 +381,7 @@ test_memory_results(void)
 	eal_config_free_strings(&config);
 	UNIT_CHECK(apply("p --huge-worker-stack=64", &config) == 0);
 	UNIT_CHECK(config.huge_worker_stack && config.worker_stack_sz == 64u << 10);
+	UNIT_CHECK(apply("p --iova-mode=pa", &config) == 0 && config.iova_mode == RTE_IOVA_PA);
 	/* which needs no folder */
 	UNIT_CHECK(apply("p --in-memory --huge-dir /mnt", &config) == 0 && unit_log_lines == 1);
 	eal_config_free_strings(&config);

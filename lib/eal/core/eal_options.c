@@ -284,11 +284,13 @@ complete_memory(struct eal_config *config)
 	if (config->huge_dir != NULL && (config->in_memory || config->no_huge))
 		EAL_LOG(WARNING, "--huge-dir has no effect with --%s, which needs no files",
 			config->no_huge ? "no-huge" : "in-memory");
-	if (config->iova_mode == RTE_IOVA_PA) {
-		EAL_LOG(ERR, "Physical addresses are not available, start with --iova-mode=va");
+	if (config->iova_mode == RTE_IOVA_PA && config->no_huge) {
+		EAL_LOG(ERR, "Physical addresses of ordinary pages may change at any time: "
+			"start with hugepages or with --iova-mode=va");
 		return -EINVAL;
 	}
-	config->iova_mode = RTE_IOVA_VA;
+	if (config->iova_mode == RTE_IOVA_DC)
+		config->iova_mode = RTE_IOVA_VA;
 	return 0;
 }
 

@@ -25,7 +25,6 @@
 #include "cpu.h"
 #include "eal_config.h"
 #include "eal_debug.h"
-#include "eal_hugepages.h"
 #include "eal_launch.h"
 #include "eal_lcore.h"
 #include "eal_locks.h"
@@ -296,8 +295,6 @@ start(int argc, char **argv)
 	if (ret < 0)
 		return ret;
 	ret = eal_options_apply(&scan, program_name(argv[0]), config);
-	if (ret == 0 && !config->no_huge)
-		ret = hugepages_refuse(HUGEPAGES_SYSFS);
 	if (ret == 0)
 		ret = run_steps(config);
 	if (ret == 0)

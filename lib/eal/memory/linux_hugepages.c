@@ -16,6 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <sys/vfs.h>
 #include <unistd.h>
 
@@ -32,6 +33,8 @@
 
 /* One line of the mounts: names and options may be long. */
 #define MOUNT_LINE_SZ (4 * PATH_MAX)
+/* Unit of st_blocks. */
+#define BLOCK_SZ 512
 
 /* Put a path together. False if it is too long, which is then no path of ours. */
 static bool __rte_format_printf(2, 3)
@@ -48,13 +51,13 @@ make_path(char *path, const char *format, ...)
 
 /* Number in a file, 0 if it cannot be read. */
 static size_t
-read_count(const char *folder, const char *entry, const char *file)
+read_count(const char *folder, const char *file)
 {
 	char path[PATH_MAX];
 	size_t count = 0;
 	FILE *f = NULL;
 
-	if (make_path(path, "%s/%s/%s", folder, entry, file))
+	if (make_path(path, "%s/%s", folder, file))
 		f = fopen(path, "re");
 	if (f == NULL)
 		return 0;
@@ -110,25 +113,9 @@ keep_sizes(struct mem_topology *topo, bool (*keep)(const struct mem_huge_size *s
 	topo->n_sizes = n;
 }
 
-/* The pool of one page size, on any node as large as in all. */
+/* Which page sizes there are. */
 static void
-read_pool(struct mem_huge_size *size, const char *folder, const char *name)
-{
-	const size_t n_promised = read_count(folder, name, "resv_hugepages");
-	const size_t n_surplus = read_count(folder, name, "surplus_hugepages");
-	const size_t n_overcommit = read_count(folder, name, "nr_overcommit_hugepages");
-
-	size->n_reserved = read_count(folder, name, "nr_hugepages");
-	size->n_more = n_overcommit - RTE_MIN(n_surplus, n_overcommit);
-	size->n_free = read_count(folder, name, "free_hugepages");
-	size->n_free -= RTE_MIN(n_promised, size->n_free);
-	size->n_free += size->n_more;
-	for (unsigned int node = 0; node < RTE_MAX_NUMA_NODES; node++)
-		size->n_free_on[node] = size->n_free;
-}
-
-static void
-read_pools(const char *sysfs, struct mem_topology *topo)
+list_sizes(const char *sysfs, struct mem_topology *topo)
 {
 	char folder[PATH_MAX];
 	struct dirent *entry;
@@ -143,16 +130,37 @@ read_pools(const char *sysfs, struct mem_topology *topo)
 		const size_t page_sz = page_sz_of(entry->d_name);
 
 		if (page_sz != 0)
-			read_pool(add_size(topo, page_sz), folder, entry->d_name);
+			add_size(topo, page_sz);
 	}
 	closedir(dir);
+}
+
+/* The pool of a page size, on any node as large as in all. n_more is as far as known before. */
+static void
+read_pool(const char *sysfs, struct mem_huge_size *size)
+{
+	size_t n_promised, n_surplus, n_overcommit;
+	char folder[PATH_MAX];
+
+	if (!make_path(folder, "%s" POOLS "/hugepages-%zukB", sysfs, size->page_sz >> 10))
+		return;
+	n_promised = read_count(folder, "resv_hugepages");
+	n_surplus = read_count(folder, "surplus_hugepages");
+	n_overcommit = read_count(folder, "nr_overcommit_hugepages");
+	size->n_reserved = read_count(folder, "nr_hugepages");
+	size->n_more += n_overcommit - RTE_MIN(n_surplus, n_overcommit);
+	size->n_free = read_count(folder, "free_hugepages");
+	size->n_free -= RTE_MIN(n_promised, size->n_free);
+	size->n_free += size->n_more;
+	for (unsigned int node = 0; node < RTE_MAX_NUMA_NODES; node++)
+		size->n_free_on[node] = size->n_free;
 }
 
 /* What one node has free. Returns whether the system tells. */
 static bool
 read_node(const char *nodes, const char *name, unsigned int node, struct mem_topology *topo)
 {
-	char folder[PATH_MAX];
+	char folder[PATH_MAX], file[NAME_MAX + sizeof("/free_hugepages")];
 	struct dirent *entry;
 	DIR *dir = NULL;
 
@@ -163,9 +171,11 @@ read_node(const char *nodes, const char *name, unsigned int node, struct mem_top
 	while ((entry = readdir(dir)) != NULL) {
 		struct mem_huge_size *size = find_size(topo, page_sz_of(entry->d_name));
 
-		if (size != NULL)
-			size->n_free_on[node] = RTE_MIN(size->n_free, size->n_more +
-				read_count(folder, entry->d_name, "free_hugepages"));
+		if (size == NULL)
+			continue;
+		snprintf(file, sizeof(file), "%s/free_hugepages", entry->d_name);
+		size->n_free_on[node] = RTE_MIN(size->n_free,
+			size->n_more + read_count(folder, file));
 	}
 	closedir(dir);
 	return true;
@@ -315,35 +325,34 @@ choose_given_dir(const char *mounts, const char *huge_dir, struct mem_topology *
 	return 0;
 }
 
-/* Say which pages could be had were there a folder for their files, as for others. */
+/* Say which pages could be had were there a folder for their files. */
 static void
 log_left_out(const struct mem_topology *topo)
 {
-	unsigned int n = 0;
-
 	for (unsigned int i = 0; i < topo->n_sizes; i++)
-		n += has_dir(&topo->sizes[i]);
-	for (unsigned int i = 0; i < topo->n_sizes && n > 0; i++)
 		if (!has_dir(&topo->sizes[i]))
 			EAL_LOG(NOTICE, "Hugepages of %zu kB are left out: no hugetlbfs of that "
 				"page size is mounted and writable",
 				topo->sizes[i].page_sz >> 10);
 }
 
+/* Keep the page sizes with a folder. locked: one that is not writable, "" = none. */
 static int
-choose_dirs(const char *mounts, struct mem_topology *topo)
+keep_dirs(struct mem_topology *topo, const char *locked)
 {
-	struct mount_search search = { .topo = topo };
 	const size_t page_sz = topo->sizes[0].page_sz;
+	bool any = false;
 
-	search_mounts(mounts, &search);
-	log_left_out(topo);
-	keep_sizes(topo, has_dir);
-	if (topo->n_sizes > 0)
+	for (unsigned int i = 0; i < topo->n_sizes; i++)
+		any = any || has_dir(&topo->sizes[i]);
+	if (any) {
+		log_left_out(topo);
+		keep_sizes(topo, has_dir);
 		return 0;
-	if (search.locked[0] != '\0') {
+	}
+	if (locked[0] != '\0') {
 		EAL_LOG(ERR, "The hugetlbfs in %s is not writable for this user; give it that "
-			"right, or start with --in-memory", search.locked);
+			"right, or start with --in-memory", locked);
 		return -EACCES;
 	}
 	EAL_LOG(ERR, "No hugetlbfs is mounted for pages of %zu kB; mount one, such as with "
@@ -396,27 +405,6 @@ keep_pools(const char *sysfs, struct mem_topology *topo)
 	return -ENOMEM;
 }
 
-int
-mem_hugepages_read(const char *sysfs, const char *mounts, const struct eal_config *cfg,
-		struct mem_topology *topo)
-{
-	int rc = 0;
-
-	read_pools(sysfs, topo);
-	read_nodes(sysfs, topo);
-	if (!cfg->in_memory && cfg->huge_dir != NULL && topo->n_sizes > 0)
-		rc = choose_given_dir(mounts, cfg->huge_dir, topo);
-	if (rc == 0)
-		rc = keep_pools(sysfs, topo);
-	if (rc == 0 && !cfg->in_memory && cfg->huge_dir == NULL) {
-		rc = choose_dirs(mounts, topo);
-		/* those that are free may be the ones without a folder */
-		if (rc == 0)
-			rc = keep_pools(sysfs, topo);
-	}
-	return rc;
-}
-
 /* Whether a name is of a file that processes with this prefix make. */
 static bool
 is_file_of(const char *name, const char *prefix)
@@ -429,37 +417,78 @@ is_file_of(const char *name, const char *prefix)
 	return *name != '\0' && name[strspn(name, "0123456789")] == '\0';
 }
 
-/* Remove a file unless somebody holds a lock on it. */
-static void
-remove_stale(int dir_fd, const char *dir, const char *name)
+/*
+ * What to do with a file that an earlier process left: remove it, or count the pages in it, which
+ * will be used again. Nothing is done while somebody holds a lock on it. Returns the pages.
+ */
+static size_t
+visit_file(int dir_fd, const char *name, const struct eal_config *cfg,
+		const struct mem_huge_size *size)
 {
 	const int fd = openat(dir_fd, name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
+	struct stat status = { .st_blocks = 0 };
 	int rc = 0;
 
-	if (fd < 0)
+	if (fd < 0 || flock(fd, LOCK_EX | LOCK_NB) != 0)
 		rc = errno;
-	else if (flock(fd, LOCK_EX | LOCK_NB) != 0)
-		rc = errno;
-	else if (unlinkat(dir_fd, name, 0) != 0)
-		rc = errno;
+	else if (cfg->huge_unlink == EAL_UNLINK_NEVER)
+		rc = fstat(fd, &status) == 0 ? 0 : errno;
+	else
+		rc = unlinkat(dir_fd, name, 0) == 0 ? 0 : errno;
 	if (fd >= 0)
 		close(fd);
 	if (rc != 0 && rc != EWOULDBLOCK && rc != ENOENT)
-		EAL_LOG(NOTICE, "Cannot remove the left-over file %s/%s: %s", dir, name,
-			strerror(rc));
+		EAL_LOG(NOTICE, "Cannot use or remove the left-over file %s/%s: %s", size->dir,
+			name, strerror(rc));
+	return (size_t)status.st_blocks * BLOCK_SZ / size->page_sz;
 }
 
-int
-mem_hugepages_clean(const char *dir, const char *prefix)
+/* Left-over files hold pages; so they are visited before pages are counted. */
+static void
+visit_files(const struct eal_config *cfg, struct mem_huge_size *size)
 {
-	DIR *folder = opendir(dir);
+	DIR *folder = opendir(size->dir);
 	struct dirent *entry;
 
 	if (folder == NULL)
-		return -errno;
+		return;
 	while ((entry = readdir(folder)) != NULL)
-		if (is_file_of(entry->d_name, prefix))
-			remove_stale(dirfd(folder), dir, entry->d_name);
+		if (is_file_of(entry->d_name, cfg->file_prefix))
+			size->n_more += visit_file(dirfd(folder), entry->d_name, cfg, size);
 	closedir(folder);
-	return 0;
+}
+
+static void
+read_counts(const char *sysfs, const struct eal_config *cfg, struct mem_topology *topo)
+{
+	for (unsigned int i = 0; i < topo->n_sizes; i++) {
+		if (has_dir(&topo->sizes[i]))
+			visit_files(cfg, &topo->sizes[i]);
+		read_pool(sysfs, &topo->sizes[i]);
+	}
+	read_nodes(sysfs, topo);
+}
+
+int
+mem_hugepages_read(const char *sysfs, const char *mounts, const struct eal_config *cfg,
+		struct mem_topology *topo)
+{
+	const bool any_dir = !cfg->in_memory && cfg->huge_dir == NULL;
+	struct mount_search search = { .topo = topo };
+	int rc = 0;
+
+	list_sizes(sysfs, topo);
+	if (any_dir)
+		search_mounts(mounts, &search);
+	else if (!cfg->in_memory && topo->n_sizes > 0)
+		rc = choose_given_dir(mounts, cfg->huge_dir, topo);
+	if (rc < 0)
+		return rc;
+	read_counts(sysfs, cfg, topo);
+	rc = keep_pools(sysfs, topo);
+	if (rc < 0 || !any_dir)
+		return rc;
+	rc = keep_dirs(topo, search.locked);
+	/* those that are free may be the ones without a folder */
+	return rc < 0 ? rc : keep_pools(sysfs, topo);
 }

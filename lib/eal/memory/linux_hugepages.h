@@ -18,22 +18,16 @@ struct mem_topology;
 /*
  * Fill in the page sizes of the topology (sizes, n_sizes), those only that can
  * be used as the configuration wants it: with pages, and unless in memory with a
- * folder where files may be made. Returns 0 if any page is to be had, or after
- * one line in the log with the numbers and what to do -ENOMEM (none reserved, or
+ * folder where files may be made. Before pages are counted the files that
+ * earlier processes with this --file-prefix left there are removed, or with
+ * --huge-unlink=never their pages count as free. A file is in use, and stays, as long as
+ * somebody holds a shared flock() on it. Returns 0 if any page is to be had, or
+ * after one line in the log with the numbers and what to do -ENOMEM (none reserved, or
  * none free), -ENOENT (no mount of hugetlbfs, or --huge-dir is not on one),
  * -EACCES (no writable one).
  */
 int
 mem_hugepages_read(const char *sysfs, const char *mounts, const struct eal_config *cfg,
 		struct mem_topology *topo);
-
-/*
- * Remove the files that processes with this --file-prefix left in a folder. A file
- * is in use as long as somebody holds a shared flock() on it. Returns 0, or
- * -errno when the folder cannot be read; a file that cannot be removed is told
- * in the log and stays.
- */
-int
-mem_hugepages_clean(const char *dir, const char *prefix);
 
 #endif /* LINUX_HUGEPAGES_H */

@@ -24,7 +24,8 @@
 struct mem_huge_size {
 	size_t page_sz;    /* bytes, power of two */
 	size_t n_reserved; /* pages the system keeps, used or not */
-	size_t n_more;     /* pages the system would make when asked (overcommit) */
+	size_t n_more;     /* pages the system would make when asked (overcommit), and those in
+			    * files that are used again */
 	size_t n_free;     /* pages to be had in all, n_more included */
 	size_t n_free_on[RTE_MAX_NUMA_NODES]; /* the same by node */
 	char dir[PATH_MAX]; /* folder on a hugetlbfs, "" = none needed */
