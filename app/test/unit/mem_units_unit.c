@@ -79,17 +79,23 @@ model_narrow(unsigned int *first, unsigned int *n)
 	return true;
 }
 
+static unsigned int
+below(unsigned int n)
+{
+	return (unsigned int)unit_random_below(&random_state, n);
+}
+
 /* Any range of open pages. */
 static void
 check_range(void)
 {
-	unsigned int first = (unsigned int)unit_random_below(&random_state, N_PAGES);
+	unsigned int first = below(N_PAGES);
 	unsigned int n = 0;
 	void *addr = page_addr(first);
 	size_t len;
 	bool any;
 
-	while (first + n < N_PAGES && unit_of[first + n] != 0 && unit_random_below(&random_state, 8) != 0)
+	while (first + n < N_PAGES && unit_of[first + n] != 0 && below(8) != 0)
 		n++;
 	if (n == 0)
 		return;
@@ -103,7 +109,7 @@ check_range(void)
 static void
 change(unsigned int number)
 {
-	unsigned int first = (unsigned int)unit_random_below(&random_state, N_PAGES);
+	unsigned int first = below(N_PAGES);
 	unsigned int n = 0;
 
 	if (unit_of[first] == 0) {

@@ -3,10 +3,13 @@
 /*
  * Back-end for hugepages. All pages of an area are in one sparse file, each at
  * the offset that it has in the area: a page is had by mapping that part of the
- * file, and given back by cutting a hole into the file. Mapping reserves the
- * pages, so that too few of them is an error of open; a page that is promised
- * and still cannot be had (a limit of a control group, an empty node) is an error
- * of populate, which needs no signal handler.
+ * file, and given back by cutting a hole into the file. Populating tells of a
+ * page that cannot be had (others were faster, a limit of a control group, an
+ * empty node), which needs no signal handler.
+ *
+ * The file's mappings reserve no pages: the kernel takes a reservation of a file
+ * back only with the page that was reserved, so one that it could not keep would
+ * stay for ever.
  *
  * State: the files, made by the starting thread and constant from then on, but
  * for "stale", which any thread may set.
@@ -19,6 +22,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include <rte_bitops.h>
 #include <rte_common.h>
 #include <rte_stdatomic.h>
 
@@ -27,6 +31,9 @@
 #include "linux_populate.h"
 #include "mem_backend.h"
 #include "mem_seg.h"
+
+/* The page size among the flags of mmap(), as its logarithm. */
+#define HUGE_SIZE_SHIFT 26
 
 struct huge_file {
 	const struct mem_area *area; /* NULL = no file */
@@ -55,20 +62,43 @@ huge_punch(const struct mem_area *area, const void *addr, size_t len)
 	return rc == 0 ? 0 : -errno;
 }
 
+/*
+ * Has the system so many pages at the moment? A private mapping reserves them for
+ * as long as it is there. Without that the free pages would be cleared one by one
+ * before a request that is too large fails.
+ */
+static bool
+huge_enough(const struct mem_area *area, size_t len)
+{
+	int size_flag = (int)rte_log2_u64(area->page_sz) << HUGE_SIZE_SHIFT;
+	void *probe;
+
+	if (len == area->page_sz)
+		return true;
+	probe = mmap(NULL, len, PROT_NONE,
+			MAP_PRIVATE | MAP_ANONYMOUS | MAP_HUGETLB | size_flag, -1, 0);
+	if (probe == MAP_FAILED)
+		return false;
+	munmap(probe, len);
+	return true;
+}
+
 static int
 huge_open(const struct mem_area *area, void *addr, size_t len)
 {
 	struct huge_file *file = &huge_files[area->nr];
 	int rc;
 
+	if (!huge_enough(area, len))
+		return -ENOMEM;
 	if (rte_atomic_load_explicit(&file->stale, rte_memory_order_relaxed)) {
 		rc = huge_punch(area, addr, len);
 		if (rc < 0)
 			return rc;
 	}
 	/* in the place of what was reserved for it */
-	if (mmap(addr, len, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, file->fd,
-			huge_offset(area, addr)) == MAP_FAILED)
+	if (mmap(addr, len, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE | MAP_FIXED,
+			file->fd, huge_offset(area, addr)) == MAP_FAILED)
 		return -errno;
 	return 0;
 }

@@ -74,8 +74,8 @@ mem_backend_add_hugetlbfs(const struct mem_area *area, const char *dir,
 		const struct eal_config *cfg);
 
 /*
- * Close all files and remove those that are not to stay. The mappings are gone
- * or go next. Stopping thread only.
+ * Close all files and remove those that are not to stay. The areas are unmapped
+ * already: a mapping holds its file's locks. Stopping thread only.
  */
 void
 mem_backend_drop_files(void);

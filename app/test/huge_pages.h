@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+
+/*
+ * Hugepages for a test, as far as it may reserve some. Programs that use this wait
+ * for each other, so that each knows how many pages are free.
+ */
+
+#ifndef HUGE_PAGES_H
+#define HUGE_PAGES_H
+
+#include <fcntl.h>
+#include <sched.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/mount.h>
+#include <unistd.h>
+
+#define HUGE_PAGE_SZ ((size_t)2 << 20)
+#define HUGE_POOL "/sys/kernel/mm/hugepages/hugepages-2048kB/"
+
+static int huge_lock = -1;      /* descriptor of the number of pages, locked */
+static unsigned int huge_before; /* that number as it was */
+
+/* A number of the pool, such as "free_hugepages". */
+static inline unsigned int
+huge_count(const char *name)
+{
+	unsigned int count = 0;
+	char path[128];
+	FILE *f;
+
+	snprintf(path, sizeof(path), HUGE_POOL "%s", name);
+	f = fopen(path, "re");
+	if (f == NULL || fscanf(f, "%u", &count) != 1)
+		count = 0;
+	if (f != NULL)
+		fclose(f);
+	return count;
+}
+
+static inline void
+huge_resize(unsigned int n)
+{
+	char text[16];
+	int len = snprintf(text, sizeof(text), "%u", n);
+
+	if (pwrite(huge_lock, text, (size_t)len, 0) != len)
+		perror("number of hugepages");
+}
+
+/* Give back what huge_take() took. */
+static inline void
+huge_give(void)
+{
+	if (huge_lock < 0)
+		return;
+	huge_resize(huge_before);
+	close(huge_lock);
+	huge_lock = -1;
+}
+
+/* Have exactly n free pages of 2 MiB, of which nobody else uses one. False after a line if not. */
+static inline bool
+huge_take(unsigned int n)
+{
+	huge_lock = open(HUGE_POOL "nr_hugepages", O_RDWR | O_CLOEXEC);
+	if (huge_lock < 0) {
+		printf("skipped: hugepages of 2 MiB cannot be reserved here\n");
+		return false;
+	}
+	flock(huge_lock, LOCK_EX);
+	huge_before = huge_count("nr_hugepages");
+	huge_resize(huge_before - huge_count("free_hugepages") + n);
+	if (huge_count("free_hugepages") == n && huge_count("resv_hugepages") == 0)
+		return true;
+	printf("skipped: %u hugepages of 2 MiB are not to be had\n", n);
+	huge_give();
+	return false;
+}
+
+/*
+ * Mount a hugetlbfs that only this process and its children see, in a folder whose
+ * name goes to dir. False after a line if that is not allowed.
+ */
+static inline bool
+huge_mount(char *dir, size_t dir_sz)
+{
+	snprintf(dir, dir_sz, "/tmp/dpdk-test-huge-XXXXXX");
+	if (mkdtemp(dir) == NULL)
+		return false;
+	if (unshare(CLONE_NEWNS) == 0 && mount("none", "/", NULL, MS_REC | MS_PRIVATE, NULL) == 0 &&
+			mount("none", dir, "hugetlbfs", 0, "pagesize=2M") == 0)
+		return true;
+	rmdir(dir);
+	printf("skipped: a hugetlbfs cannot be mounted here\n");
+	return false;
+}
+
+static inline void
+huge_unmount(const char *dir)
+{
+	umount(dir);
+	rmdir(dir);
+}
+
+#endif /* HUGE_PAGES_H */

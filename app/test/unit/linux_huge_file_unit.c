@@ -1,0 +1,384 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+
+/*
+ * Unit test of the hugepage back-end with both kinds of files: the promises of
+ * mem_backend.h on real hugepages, names and locks of the files, what is left of
+ * them. Reserves the pages; skipped where that is not allowed.
+ */
+
+#include <dirent.h>
+#include <errno.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+
+#include "huge_pages.h"
+#include "eal_config.h"
+#include "linux_numa.h"
+#include "mem_backend.h"
+#include "mem_seg.h"
+#include "unit.h"
+
+#define N_PAGES 8u  /* that the system has */
+#define N_AREA 16u  /* that the area has room for */
+#define POPULATE 23 /* MADV_POPULATE_WRITE */
+
+UNIT_FAKE_LOG()
+
+static struct mem_area area = {
+	.len = N_AREA * HUGE_PAGE_SZ,
+	.page_sz = HUGE_PAGE_SZ,
+	.socket_id = 2,
+	.nr = 7,
+};
+static const struct mem_backend *huge;
+static char dir[64];
+
+static int bind_node = -1;
+static int populate_error; /* errno of populating, 0 = it works */
+static bool punch_fails;
+
+int
+mem_numa_bind(void *addr, size_t len, int node, bool strict)
+{
+	UNIT_CHECK(addr != NULL && len > 0 && strict);
+	bind_node = node;
+	return -ENOSYS;
+}
+
+/* Instead of the C library's. */
+int
+madvise(void *addr, size_t len, int advice)
+{
+	if (advice == POPULATE && populate_error != 0) {
+		errno = populate_error;
+		return -1;
+	}
+	return (int)syscall(SYS_madvise, addr, len, advice);
+}
+
+int
+fallocate(int fd, int mode, off_t offset, off_t len)
+{
+	if (punch_fails && mode != 0) {
+		errno = EIO;
+		return -1;
+	}
+	return (int)syscall(SYS_fallocate, fd, mode, offset, len);
+}
+
+static sigjmp_buf on_fault;
+
+static void
+leave_access(int sig)
+{
+	(void)sig;
+	siglongjmp(on_fault, 1);
+}
+
+/* Does a load from the address fault? */
+static bool
+faults(const char *addr)
+{
+	if (sigsetjmp(on_fault, 1) != 0)
+		return true;
+	(void)*(const volatile char *)addr;
+	return false;
+}
+
+static char *
+page(unsigned int nr)
+{
+	return (char *)area.addr + nr * HUGE_PAGE_SZ;
+}
+
+static bool
+is_zero(unsigned int first, unsigned int n)
+{
+	const uint64_t *word = (const void *)page(first);
+	size_t left = n * HUGE_PAGE_SZ / sizeof(*word);
+
+	while (left > 0 && *word == 0) {
+		left--;
+		word++;
+	}
+	return left == 0;
+}
+
+static int
+get(unsigned int first, unsigned int n)
+{
+	int rc = huge->open(&area, page(first), n * HUGE_PAGE_SZ);
+
+	return rc == 0 ? huge->populate(&area, page(first), n * HUGE_PAGE_SZ) : rc;
+}
+
+static int
+put(unsigned int first, unsigned int n)
+{
+	return huge->close(&area, page(first), n * HUGE_PAGE_SZ);
+}
+
+static void
+check_pages(void)
+{
+	UNIT_CHECK(get(3, 2) == 0 && is_zero(3, 2));
+	UNIT_CHECK(huge_count("free_hugepages") == N_PAGES - 2);
+	UNIT_CHECK(faults(page(2)) && faults(page(5)));
+	UNIT_CHECK(huge->bind(&area, page(3), HUGE_PAGE_SZ) == -ENOSYS && bind_node == 2);
+	memset(page(3), 0x5a, 2 * HUGE_PAGE_SZ);
+	UNIT_CHECK(huge->populate(&area, page(3), 2 * HUGE_PAGE_SZ) == 0 && page(4)[9] == 0x5a);
+
+	UNIT_CHECK(put(3, 1) == 0);
+	UNIT_CHECK(faults(page(3)) && page(4)[0] == 0x5a);
+	UNIT_CHECK(huge_count("free_hugepages") == N_PAGES - 1);
+	UNIT_CHECK(get(2, 2) == 0 && is_zero(2, 2) && page(4)[0] == 0x5a);
+	UNIT_CHECK(put(2, 3) == 0 && faults(page(4)));
+	UNIT_CHECK(huge_count("free_hugepages") == N_PAGES);
+}
+
+/* More than there is: nothing is taken, promised or mapped. */
+static void
+check_too_many(void)
+{
+	UNIT_CHECK(get(0, 2) == 0);
+	memset(page(0), 0x5a, 2 * HUGE_PAGE_SZ);
+	UNIT_CHECK(get(4, N_PAGES) == -ENOMEM && faults(page(4)));
+	UNIT_CHECK(huge_count("free_hugepages") == N_PAGES - 2);
+	UNIT_CHECK(huge_count("resv_hugepages") == 0);
+	UNIT_CHECK(page(1)[0] == 0x5a && put(0, 2) == 0);
+}
+
+/* Promised and not delivered is an error, after which nothing is promised any more. */
+static void
+check_not_delivered(void)
+{
+	populate_error = EFAULT;
+	UNIT_CHECK(get(1, 3) == -ENOMEM);
+	populate_error = EHWPOISON;
+	UNIT_CHECK(huge->populate(&area, page(1), HUGE_PAGE_SZ) == -ENOMEM);
+	populate_error = 0;
+	UNIT_CHECK(put(1, 3) == 0 && faults(page(1)));
+	UNIT_CHECK(huge_count("resv_hugepages") == 0 && huge_count("free_hugepages") == N_PAGES);
+}
+
+/* A kernel that does not know how to populate: the file gets the pages. */
+static void
+check_old_kernel(void)
+{
+	populate_error = EINVAL;
+	UNIT_CHECK(get(1, 2) == 0 && is_zero(1, 2));
+	UNIT_CHECK(huge_count("free_hugepages") == N_PAGES - 2);
+	memset(page(1), 0x5a, HUGE_PAGE_SZ);
+	UNIT_CHECK(huge->populate(&area, page(1), 2 * HUGE_PAGE_SZ) == 0 && page(1)[1] == 0x5a);
+	UNIT_CHECK(put(1, 2) == 0 && huge_count("free_hugepages") == N_PAGES);
+	populate_error = 0;
+}
+
+/* What the kernel does not take back is closed all the same, and zero when it is got again. */
+static void
+check_kept_page(void)
+{
+	UNIT_CHECK(get(1, 2) == 0);
+	memset(page(1), 0x5a, 2 * HUGE_PAGE_SZ);
+	punch_fails = true;
+	UNIT_CHECK(put(1, 2) == 0 && faults(page(1)) && faults(page(2)));
+	UNIT_CHECK(get(2, 1) == -EIO && faults(page(2)));
+	punch_fails = false;
+	UNIT_CHECK(get(2, 1) == 0 && is_zero(2, 1));
+	UNIT_CHECK(get(1, 1) == 0 && is_zero(1, 1));
+	UNIT_CHECK(put(1, 2) == 0 && huge_count("free_hugepages") == N_PAGES);
+}
+
+/* Who maps the file sees the memory. */
+static void
+check_fd(void)
+{
+	size_t offset = 0;
+	char *other;
+	int fd;
+
+	UNIT_CHECK(get(5, 1) == 0);
+	page(5)[77] = 0x5a;
+	fd = huge->get_fd(&area, page(5), &offset);
+	UNIT_CHECK(fd >= 0 && offset == 5 * HUGE_PAGE_SZ);
+	other = mmap(NULL, HUGE_PAGE_SZ, PROT_READ, MAP_SHARED, fd, (off_t)offset);
+	UNIT_CHECK(other != MAP_FAILED && other[77] == 0x5a);
+	munmap(other, HUGE_PAGE_SZ);
+	UNIT_CHECK(huge->get_fd(&area, page(5) + 77, &offset) == fd &&
+			offset == 5 * HUGE_PAGE_SZ + 77);
+	UNIT_CHECK(put(5, 1) == 0);
+}
+
+static void
+check_operations(void)
+{
+	check_pages();
+	check_too_many();
+	check_not_delivered();
+	check_old_kernel();
+	check_kept_page();
+	check_fd();
+}
+
+/* Unmap what is open, then end. */
+static void
+drop_files(void)
+{
+	UNIT_CHECK(mmap(area.addr, area.len, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS |
+			MAP_NORESERVE | MAP_FIXED, -1, 0) == area.addr);
+	mem_backend_drop_files();
+}
+
+static bool
+file_exists(const char *name)
+{
+	struct stat status;
+	char path[128];
+
+	snprintf(path, sizeof(path), "%s/%s", dir, name);
+	return stat(path, &status) == 0;
+}
+
+static unsigned int
+count_files(void)
+{
+	DIR *folder = opendir(dir);
+	unsigned int n = 0;
+
+	while (readdir(folder) != NULL)
+		n++;
+	closedir(folder);
+	return n - 2;
+}
+
+static int
+add_file(enum eal_huge_unlink mode)
+{
+	struct eal_config cfg;
+
+	memset(&cfg, 0, sizeof(cfg));
+	strcpy(cfg.file_prefix, "unit");
+	cfg.huge_unlink = mode;
+	return mem_backend_add_hugetlbfs(&area, dir, &cfg);
+}
+
+/* Is a lock on the file in the way of who would remove it? */
+static bool
+is_in_use(void)
+{
+	char path[128];
+	bool locked;
+	int fd;
+
+	snprintf(path, sizeof(path), "%s/unitmap_7", dir);
+	fd = open(path, O_RDONLY | O_CLOEXEC);
+	locked = flock(fd, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+	close(fd);
+	return locked;
+}
+
+/* A file of one's own: there while it is used, and then gone with its pages. */
+static void
+check_existing(void)
+{
+	UNIT_CHECK(add_file(EAL_UNLINK_EXISTING) == 0);
+	UNIT_CHECK(file_exists("unitmap_7") && count_files() == 1 && is_in_use());
+	check_operations();
+	UNIT_CHECK(get(0, 1) == 0);
+	drop_files();
+	UNIT_CHECK(count_files() == 0);
+	UNIT_CHECK(huge_count("free_hugepages") == N_PAGES);
+}
+
+static void
+check_always(void)
+{
+	UNIT_CHECK(add_file(EAL_UNLINK_ALWAYS) == 0 && count_files() == 0);
+	check_operations();
+	drop_files();
+	UNIT_CHECK(count_files() == 0);
+}
+
+/* A file that stays has one user at a time, and nothing of the last one is to be seen. */
+static void
+check_never(void)
+{
+	UNIT_CHECK(add_file(EAL_UNLINK_NEVER) == 0 && is_in_use());
+	UNIT_CHECK(get(0, 2) == 0);
+	memset(page(0), 0x5a, 2 * HUGE_PAGE_SZ);
+	unit_log_lines = 0;
+	UNIT_CHECK(add_file(EAL_UNLINK_NEVER) == -EBUSY && unit_log_lines == 1);
+	UNIT_CHECK(add_file(EAL_UNLINK_EXISTING) == -EBUSY && unit_log_lines == 2);
+	UNIT_CHECK(page(1)[0] == 0x5a && is_in_use());
+	drop_files();
+	UNIT_CHECK(file_exists("unitmap_7") && !is_in_use());
+
+	UNIT_CHECK(add_file(EAL_UNLINK_NEVER) == 0);
+	UNIT_CHECK(get(1, N_PAGES - 1) == 0 && is_zero(1, N_PAGES - 1));
+	UNIT_CHECK(put(1, N_PAGES - 1) == 0);
+	drop_files();
+	UNIT_CHECK(count_files() == 1);
+}
+
+static void
+check_no_folder(void)
+{
+	char before[sizeof(dir)];
+
+	strcpy(before, dir);
+	strcpy(dir, "/nowhere");
+	unit_log_lines = 0;
+	UNIT_CHECK(add_file(EAL_UNLINK_EXISTING) == -ENOENT && unit_log_lines == 1);
+	strcpy(dir, before);
+	/* not a folder of pages */
+	strcpy(dir, "/proc");
+	UNIT_CHECK(add_file(EAL_UNLINK_EXISTING) < 0 && unit_log_lines == 2);
+	strcpy(dir, before);
+	drop_files();
+}
+
+static void
+check_memfd(void)
+{
+	struct mem_area odd = { .len = 3 << 20, .page_sz = 3 << 20, .nr = 8 };
+
+	UNIT_CHECK(mem_backend_add_memfd(&area) == 0);
+	check_operations();
+	UNIT_CHECK(get(0, 1) == 0 && put(0, 1) == 0);
+	drop_files();
+	odd.page_sz = (size_t)1 << 20; /* no machine has these */
+	UNIT_CHECK(mem_backend_add_memfd(&odd) < 0);
+}
+
+int
+main(void)
+{
+	struct sigaction action = { .sa_handler = leave_access };
+	bool mounted;
+
+	if (!huge_take(N_PAGES))
+		return 77;
+	mounted = huge_mount(dir, sizeof(dir));
+	sigaction(SIGSEGV, &action, NULL);
+	area.addr = mmap((void *)0x700000000000, area.len, PROT_NONE,
+			MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
+	UNIT_CHECK(area.addr == (void *)0x700000000000);
+	huge = mem_backend_huge();
+	check_memfd();
+	if (mounted) {
+		check_existing();
+		check_always();
+		check_never();
+		check_no_folder();
+		huge_unmount(dir);
+	}
+	huge_give();
+	if (unit_status() == 0 && !mounted)
+		return 77;
+	return unit_status();
+}
