@@ -129,16 +129,15 @@ init_prepare(const struct eal_config *cfg, const struct mem_plan_list *plan,
 }
 
 /*
- * Reserve one list at or above an address, which is moved behind it, and open
- * what is to be open at start. On failure mem_fini() has to follow.
+ * Reserve one list at or above an address, which is moved behind it. On failure
+ * mem_fini() has to follow.
  */
 static int
-init_map(const struct eal_config *cfg, const struct mem_plan_list *plan, bool on_demand,
+init_reserve(const struct eal_config *cfg, const struct mem_plan_list *plan, bool on_demand,
 		uintptr_t *hint)
 {
 	size_t align = RTE_MAX(plan->page_sz, MEM_AREA_ALIGN);
 	void *addr = mem_va_reserve(plan->len, align, (void *)*hint);
-	size_t open_len = plan->grows ? plan->start_len : plan->len;
 	const struct mem_area *area;
 	int rc;
 
@@ -151,12 +150,36 @@ init_map(const struct eal_config *cfg, const struct mem_plan_list *plan, bool on
 		init_log_failure(plan, on_demand, rc);
 		return rc;
 	}
-	rc = init_prepare(cfg, plan, area);
-	if (rc < 0 || open_len == 0)
-		return rc;
-	rc = mem_pages_get(area, addr, open_len);
+	return init_prepare(cfg, plan, area);
+}
+
+/* Open what is to be open at start. */
+static int
+init_open(const struct mem_plan_list *plan, const struct mem_area *area)
+{
+	size_t len = plan->grows ? plan->start_len : plan->len;
+	int rc;
+
+	if (len == 0)
+		return 0;
+	rc = mem_pages_get(area, area->addr, len);
 	if (rc < 0)
-		init_log_failure(plan, on_demand, rc);
+		init_log_failure(plan, area->on_demand, rc);
+	return rc;
+}
+
+/* Map a plan. All files are there, and empty, before the first page is taken. */
+static int
+init_map(const struct eal_config *cfg, const struct mem_plan *plan, bool on_demand)
+{
+	uintptr_t hint = (uintptr_t)rte_eal_get_baseaddr();
+	unsigned int i;
+	int rc = 0;
+
+	for (i = 0; i < plan->n_lists && rc == 0; i++)
+		rc = init_reserve(cfg, &plan->lists[i], on_demand, &hint);
+	for (i = 0; i < plan->n_lists && rc == 0; i++)
+		rc = init_open(&plan->lists[i], mem_area_get(i));
 	return rc;
 }
 
@@ -174,10 +197,8 @@ int
 mem_init(const struct eal_config *cfg, struct mem_shared *shared)
 {
 	const struct mem_backend *backend = cfg->no_huge ? mem_backend_anon() : mem_backend_huge();
-	uintptr_t hint = (uintptr_t)rte_eal_get_baseaddr();
 	struct mem_topology topo;
 	struct mem_plan plan;
-	unsigned int i;
 	int rc;
 
 	rc = init_check_iova(cfg);
@@ -187,8 +208,7 @@ mem_init(const struct eal_config *cfg, struct mem_shared *shared)
 		return rc;
 	mem_seg_start(shared);
 	mem_pages_start(backend, cfg);
-	for (i = 0; i < plan.n_lists && rc == 0; i++)
-		rc = init_map(cfg, &plan.lists[i], backend->on_demand, &hint);
+	rc = init_map(cfg, &plan, backend->on_demand);
 	if (rc < 0)
 		mem_fini();
 	return rc;
