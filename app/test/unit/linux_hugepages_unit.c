@@ -47,7 +47,7 @@ rte_log(uint32_t level, uint32_t type, const char *format, ...)
 	return 0;
 }
 
-static void
+static void __rte_format_printf(1, 2)
 run(const char *format, ...)
 {
 	char command[1024];
