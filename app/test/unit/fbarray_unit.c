@@ -187,9 +187,9 @@ mutate(struct rte_fbarray *arr, struct model *m)
 	UNIT_CHECK(arr->count == model_count(m));
 }
 
-/* Mark each run of the other elements in two parts. */
+/* Mark some or all runs of the other elements, each in two parts. */
 static void
-mark_ranges(struct rte_fbarray *arr, struct model *m, bool used)
+mark_ranges(struct rte_fbarray *arr, struct model *m, bool used, bool all)
 {
 	unsigned int at = 0;
 
@@ -197,13 +197,18 @@ mark_ranges(struct rte_fbarray *arr, struct model *m, bool used)
 		unsigned int n = 0;
 
 		while (at + n < m->len && m->used[at + n] != used)
-			m->used[at + n++] = used;
-		if (n > 1)
-			mem_fbarray_mark_range(arr, at, n / 2, used);
-		if (n > 0)
+			n++;
+		if (n > 0 && (all || rand() % 2 == 0)) {
+			if (n > 1)
+				mem_fbarray_mark_range(arr, at, n / 2, used);
 			mem_fbarray_mark_range(arr, at + n / 2, n - n / 2, used);
+			memset(&m->used[at], used, n);
+		}
 		at += n + 1;
 	}
+	for (at = 0; at < m->len; at++)
+		UNIT_CHECK(rte_fbarray_is_used(arr, at) == m->used[at]);
+	UNIT_CHECK(arr->count == model_count(m));
 }
 
 static void
@@ -223,17 +228,16 @@ check_against_model(unsigned int len)
 		mutate(&arr, &m);
 	}
 	/* all to one mark, by ranges of the other one */
-	mark_ranges(&arr, &m, true);
+	mark_ranges(&arr, &m, true, true);
 	UNIT_CHECK(arr.count == len);
 	check_free_searches(&arr, &m, len - 1, 1);
 	check_used_searches(&arr, &m, 0, len);
-	mark_ranges(&arr, &m, false);
+	mark_ranges(&arr, &m, false, true);
 	UNIT_CHECK(arr.count == 0);
 	check_free_searches(&arr, &m, 0, len);
 	for (round = 0; round < N_ROUNDS; round++) {
 		mutate(&arr, &m);
-		mark_ranges(&arr, &m, round % 2 == 0);
-		UNIT_CHECK(arr.count == model_count(&m));
+		mark_ranges(&arr, &m, round % 2 == 0, false);
 		check_free_searches(&arr, &m, (unsigned int)rand() % len, 1);
 		check_used_searches(&arr, &m, (unsigned int)rand() % len, 1);
 	}

@@ -20,6 +20,7 @@
 #include <rte_memory.h>
 #include <rte_stdatomic.h>
 
+#include "mem_backend.h"
 #include "mem_layer.h"
 #include "unit_random.h"
 
@@ -210,12 +211,15 @@ check_segment(const struct rte_memseg_list *msl, const struct rte_memseg *ms, vo
 static void
 run_threads(void)
 {
+	struct eal_config *cfg = layer_config();
 	pthread_t threads[N_THREADS];
 	unsigned int i;
 
-	layer_config()->numa_limit[0] = N_LIMIT * HUGE_PAGE_SZ;
 	UNIT_CHECK(layer_start() == 0);
 	area = mem_area_get(0);
+	/* after the start: there it would be the length of the area too */
+	cfg->numa_limit[0] = N_LIMIT * HUGE_PAGE_SZ;
+	mem_pages_start(mem_backend_huge(), cfg);
 	for (i = 0; i < N_THREADS; i++)
 		UNIT_CHECK(pthread_create(&threads[i], NULL, move_pages_often,
 				(void *)(uintptr_t)i) == 0);
