@@ -1,22 +1,33 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# usage: bench-debian.sh BUILD_DIR
-# Does the staging way that our bulk free is compared with cost what DPDK's own bulk free costs?
-# Builds dpdk-bench a second time, against the system's DPDK, and compares our staging with
-# rte_pktmbuf_free_bulk() there (hot, flat 64): 30 short runs of each, in turn, on one CPU.
-# Exit status 0: the ratio is within 0.85-1.15; 1: it is outside, so the table of bulk free is void;
-# 2: could not run.
+# usage: bench-debian.sh BUILD_DIR [mbuf|heap]
+# Two programs from the same source, ours and one built against the system's DPDK: 30 short runs of
+# each in turn, on one CPU.
+# mbuf: does the staging way that our bulk free is compared with cost what rte_pktmbuf_free_bulk()
+#   costs there (hot, flat 64)? Else the table of bulk free is void.
+# heap: is a malloc+free pair of 64 bytes no slower than there? Judged is a build of ours as Debian
+#   builds; the one in BUILD_DIR is shown beside it.
+# Exit status 0: the ratio is within its bounds; 1: it is outside; 2: could not run.
 
-[ $# -eq 1 ] || { echo "usage: $0 BUILD_DIR" >&2; exit 2; }
-ours=$(realpath "$1")/app/bench/dpdk-bench
-[ -x "$ours" ] || { echo "There is no $ours" >&2; exit 2; }
+module=${2:-mbuf}
+case $module in
+mbuf)
+	row='flat 64' part=mbuf our_way=staging their_way=ours unit='ticks an entry'
+	lowest=.85 highest=1.15 ;;
+heap)
+	row='small 64 B' part=heap-tables our_way=pair their_way=pair unit='ticks a pair'
+	lowest=0 highest=1.02 ;;
+*) set -- ;;
+esac
+[ $# -ge 1 ] || { echo "usage: $0 BUILD_DIR [mbuf|heap]" >&2; exit 2; }
+build=$(realpath "$1")/app/bench/dpdk-bench
+[ -x "$build" ] || { echo "There is no $build" >&2; exit 2; }
 cd "$(dirname "$0")/.." || exit 2
 . devtools/packages.sh
 
 unset PKG_CONFIG_PATH PKG_CONFIG_LIBDIR LD_LIBRARY_PATH
 version=$(older_dpdk) || { echo 'No DPDK older than 26: apt install libdpdk-dev' >&2; exit 2; }
 pairs=30
-row='flat 64'
 cpu=$(sed -n 's/^Cpus_allowed_list:[^0-9]*\([0-9]*\).*/\1/p' /proc/self/status)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -35,18 +46,37 @@ build_theirs()
 	(
 		cd app/bench || exit
 		# shellcheck disable=SC2086
-		${CC:-cc} $flags -fPIC -shared bench_mbuf_ways.c bench_peer.c -o "$work/libbench_ways.so" \
-			$libs &&
-		${CC:-cc} $flags bench.c bench_mbuf.c bench_mbuf_input.c bench_stats.c -o "$theirs" \
-			-L"$work" -Wl,-rpath,"$work" -lbench_ways $libs
+		${CC:-cc} $flags -fPIC -shared bench_mbuf_ways.c bench_peer.c bench_heap.c \
+			bench_heap_small.c -o "$work/libbench_ways.so" $libs &&
+		${CC:-cc} $flags bench.c bench_mbuf.c bench_mbuf_input.c bench_mode.c bench_row.c \
+			bench_stats.c -o "$theirs" -L"$work" -Wl,-rpath,"$work" -lbench_ways $libs
 	)
+}
+
+# flags NAME DEFAULT: what Debian's packages are built with
+flags()
+{
+	dpkg-buildflags --get "$1" 2>/dev/null || echo "$2"
+}
+
+# Ours as a package of Debian: its flags, for any machine of the architecture.
+build_like_debian()
+{
+	CFLAGS="$(flags CFLAGS '-g -O2 -fstack-protector-strong')" \
+	CPPFLAGS="$(flags CPPFLAGS '-D_FORTIFY_SOURCE=2')" LDFLAGS="$(flags LDFLAGS '-Wl,-z,relro')" \
+		meson setup "$work/debian" --buildtype=plain -Dplatform=generic -Dtests=false \
+		-Dcheck_includes=false >"$work/log" 2>&1 &&
+	ninja -C "$work/debian" app/bench/dpdk-bench >>"$work/log" 2>&1 && return
+	cat "$work/log" >&2
+	return 1
 }
 
 # run NAME PROGRAM WAY: adds the ticks of WAY to NAME.ticks, output to NAME.log
 run()
 {
+	rm -f "$work/csv"
 	taskset -c "$cpu" "$2" --no-huge -m 512 --no-pci --no-shconf --no-telemetry --lcores="0@$cpu" \
-		-- mbuf --only "$row" --csv "$work/csv" >"$work/$1.log" 2>&1 || return
+		-- "$part" --only "$row" --csv "$work/csv" >"$work/$1.log" 2>&1 || return
 	awk -F, -v row="$row" -v way="$3" '
 		$1 == row && $2 == way && $3 > 0 { print $3; found = 1 }
 		END { exit !found }' "$work/csv" >>"$work/$1.ticks"
@@ -66,38 +96,60 @@ show()
 	printf '%-44s %8s  %s-%s\n' "$@"
 }
 
+# ratio NAME: of runs side by side, to theirs
+ratio()
+{
+	paste "$work/$1.ticks" "$work/theirs.ticks" | awk '{ print $1 / $2 }' | figures
+}
+
 build_theirs || { echo "dpdk-bench does not build with DPDK $version" >&2; exit 2; }
+names='ours theirs'
+ours=$build
+if [ "$module" = heap ]; then
+	build_like_debian || { echo 'ours does not build as Debian builds' >&2; exit 2; }
+	ours=$work/debian/app/bench/dpdk-bench
+	names='ours theirs default'
+fi
 i=0
 while [ $i -lt $pairs ]; do
 	i=$((i + 1))
-	order='ours theirs'
-	[ $((i % 2)) -eq 0 ] || order='theirs ours'
+	order=$names
+	[ $((i % 2)) -eq 0 ] || order=$(echo "$names" | awk '{ for (i = NF; i > 0; i--) print $i }')
 	for name in $order; do
 		case $name in
-		ours) run ours "$ours" staging ;;
-		theirs) run theirs "$theirs" ours ;;
+		ours) run ours "$ours" "$our_way" ;;
+		theirs) run theirs "$theirs" "$their_way" ;;
+		default) run default "$build" "$our_way" ;;
 		esac || { cat "$work/$name.log" >&2; exit 2; }
 	done
 done
 
-for name in ours theirs; do
+for name in $names; do
 	echo "$name"
 	grep -E '^(CPU|timer|libraries|build|options|memory|warning)' "$work/$name.log"
 done
 grep -q "^libraries.* $version" "$work/theirs.log" ||
 	{ echo "theirs does not run on DPDK $version" >&2; exit 2; }
 
-printf '\n%-44s %8s  %s\n' "$row, hot, $pairs runs of each in turn" median '10-90 %'
-# shellcheck disable=SC2046
-show 'ticks an entry: our staging' $(figures <"$work/ours.ticks")
-# shellcheck disable=SC2046
-show 'ticks an entry: their rte_pktmbuf_free_bulk()' $(figures <"$work/theirs.ticks")
-# shellcheck disable=SC2046
-set -- $(paste "$work/ours.ticks" "$work/theirs.ticks" | awk '{ print $1 / $2 }' | figures)
-show 'ratio of two runs side by side' "$@"
-if awk -v ratio="$1" 'BEGIN { exit !(ratio >= .85 && ratio <= 1.15) }'; then
-	echo "fairness  $1: within 0.85-1.15, the baseline is fair"
-else
-	echo "fairness  $1: outside 0.85-1.15, the baseline is not fair and the table is void"
-	exit 1
+printf '\n%-44s %8s  %s\n' "$row, $pairs runs of each in turn" median '10-90 %'
+for name in $names; do
+	# shellcheck disable=SC2046
+	show "$unit: $name" $(figures <"$work/$name.ticks")
+done
+if [ "$module" = heap ]; then
+	# shellcheck disable=SC2046
+	show 'ratio of default to theirs' $(ratio default)
 fi
+# shellcheck disable=SC2046
+set -- $(ratio ours)
+show 'ratio of ours to theirs' "$@"
+awk -v ratio="$1" -v low="$lowest" -v high="$highest" \
+	'BEGIN { exit !(ratio >= low && ratio <= high) }'
+inside=$?
+case $module$inside in
+mbuf0) echo "fairness  $1: within 0.85-1.15, the baseline is fair" ;;
+mbuf*) echo "fairness  $1: outside 0.85-1.15, the baseline is not fair and the table is void" ;;
+heap0) echo "Debian    $1: at most 1.02, not slower" ;;
+*) echo "Debian    $1: over 1.02, slower than DPDK $version" ;;
+esac
+exit $inside

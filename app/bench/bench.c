@@ -1,53 +1,42 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 
 /*
- * dpdk-bench [EAL options --] mbuf|heap [--quick] [--judge] [--rounds N] [--only ROW]
- *	[--csv FILE]
+ * dpdk-bench [EAL options --] mbuf|heap [options]
  * Without EAL options it starts on ordinary memory with the first two CPUs it may use.
  */
 
 #include <errno.h>
+#include <getopt.h>
 #include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
+#include <unistd.h>
 
 #include <rte_eal.h>
 #include <rte_errno.h>
 
 #include "bench.h"
+#include "bench_mode.h"
 
 #define QUICK_ROUNDS 201
+#define FULL_ROUNDS 1001
 #define MAX_ROUNDS 100001
 #define MAX_TRIES 3
+#define MAX_EAL_ARGS (BENCH_MODE_MAX_ARGS + 2)
 
 static const char usage_text[] =
 	"usage: dpdk-bench [EAL options --] mbuf|heap [options]\n"
 	"  --quick      the short tables, under a minute (default)\n"
-	"  --rounds N   rounds measured for each row (201)\n"
-	"  --only ROW   one row, named as in the table: \"flat 64\", \"64 KiB\"\n"
+	"  --full       more rounds\n"
+	"  --rounds N   rounds measured for each row (201, full 1001)\n"
+	"  --only ROW   one row, named as in the table: \"flat 64\", \"beside 64 KiB\"; heap also\n"
+	"               takes the name of a table, the first word of its rows: live\n"
+	"  --mode NAME  heap: memory mode no-huge (default), in-memory, dynamic, legacy, or all\n"
 	"  --judge      compare with the bounds: exit status 1 when one is missed, 3 when the\n"
-	"               machine is too noisy to say\n"
-	"  --csv FILE   also write ticks, and ratios that have a bound, to FILE\n";
-
-struct module {
-	const char *name;
-	int (*run)(const struct bench_options *opt);
-};
-
-static const struct module modules[] = {
-	{"heap", bench_heap},
-	{"mbuf", bench_mbuf},
-};
-
-static const struct module *
-find_module(const char *name)
-{
-	for (size_t i = 0; i < sizeof(modules) / sizeof(modules[0]); i++)
-		if (strcmp(modules[i].name, name) == 0)
-			return &modules[i];
-	return NULL;
-}
+	"               machine is too noisy to say or a mode could not run\n"
+	"  --csv FILE   also write the rows to FILE\n";
 
 static int
 parse_rounds(struct bench_options *opt, const char *text)
@@ -64,120 +53,254 @@ parse_rounds(struct bench_options *opt, const char *text)
 }
 
 static int
-parse(struct bench_options *opt, int argc, char **argv)
+parse_option(struct bench_options *opt, int option)
 {
-	*opt = (struct bench_options){.rounds = QUICK_ROUNDS};
-	for (int i = 0; i < argc; i++) {
-		if (strcmp(argv[i], "--quick") == 0)
-			continue;
-		if (strcmp(argv[i], "--judge") == 0) {
-			opt->judge = true;
-		} else if (strcmp(argv[i], "--rounds") == 0 && i + 1 < argc) {
-			if (parse_rounds(opt, argv[++i]) < 0)
-				return -1;
-		} else if (strcmp(argv[i], "--only") == 0 && i + 1 < argc) {
-			opt->only = argv[++i];
-		} else if (strcmp(argv[i], "--csv") == 0 && i + 1 < argc) {
-			opt->csv_path = argv[++i];
-		} else {
-			fputs(usage_text, stderr);
-			return -1;
-		}
+	switch (option) {
+	case 'q':
+		return 0;
+	case 'f':
+		opt->full = true;
+		return 0;
+	case 'j':
+		opt->judge = true;
+		return 0;
+	case 'r':
+		return parse_rounds(opt, optarg);
+	case 'o':
+		opt->only = optarg;
+		return 0;
+	case 'm':
+		opt->mode_name = optarg;
+		return 0;
+	case 'c':
+		opt->csv_path = optarg;
+		return 0;
+	default:
+		fputs(usage_text, stderr);
+		return -1;
+	}
+}
+
+/* Checks what the options say together. */
+static int
+settle_options(struct bench_options *opt, const struct bench_module *module)
+{
+	const char *name = opt->mode_name;
+
+	if (opt->rounds == 0)
+		opt->rounds = opt->full ? FULL_ROUNDS : QUICK_ROUNDS;
+	if (name == NULL)
+		return 0;
+	opt->mode = bench_mode_find(name);
+	if (module->kind == BENCH_ALONE || opt->eal_argc > 1) {
+		fprintf(stderr, "dpdk-bench: --mode is for heap, without EAL options\n");
+		return -1;
+	}
+	if (opt->mode == NULL && (module->kind == BENCH_PART || strcmp(name, "all") != 0)) {
+		fprintf(stderr, "dpdk-bench: no mode '%s'; modes are all", name);
+		for (const struct bench_mode *mode = bench_mode_next(NULL); mode != NULL;
+			mode = bench_mode_next(mode))
+			fprintf(stderr, ", %s", bench_mode_name(mode));
+		fputc('\n', stderr);
+		return -1;
 	}
 	return 0;
 }
 
-/* EAL options for a run without any: ordinary memory, and each lcore on a CPU of its own. */
+/* argv[0] is the name of the module. */
 static int
-start_eal(int argc, char **argv)
+parse(struct bench_options *opt, const struct bench_module *module, int argc, char **argv)
 {
-	char lcores[64] = "--lcores=";
-	static char options[][12] = {"--no-huge", "--in-memory", "-m", "1024", "--no-pci"};
-	char *own[] = {
-		argv[0], options[0], options[1], options[2], options[3], options[4], lcores, NULL};
-	cpu_set_t cpus;
-	size_t at = strlen(lcores);
-	int n = 0;
+	static const struct option options[] = {
+		{"quick", no_argument, NULL, 'q'},
+		{"full", no_argument, NULL, 'f'},
+		{"judge", no_argument, NULL, 'j'},
+		{"rounds", required_argument, NULL, 'r'},
+		{"only", required_argument, NULL, 'o'},
+		{"mode", required_argument, NULL, 'm'},
+		{"csv", required_argument, NULL, 'c'},
+		{0},
+	};
+	int option;
 
-	if (argc > 1)
-		return rte_eal_init(argc, argv);
-	if (sched_getaffinity(0, sizeof(cpus), &cpus) != 0)
+	while ((option = getopt_long(argc, argv, "", options, NULL)) != -1)
+		if (parse_option(opt, option) < 0)
+			return -1;
+	if (optind < argc) {
+		fputs(usage_text, stderr);
 		return -1;
-	for (unsigned int cpu = 0; cpu < CPU_SETSIZE && n < 2; cpu++) {
-		if (CPU_ISSET(cpu, &cpus)) {
-			at += (size_t)snprintf(lcores + at, sizeof(lcores) - at, "%s%d@%u",
-				n == 0 ? "" : ",", n, cpu);
-			n++;
-		}
 	}
-	return rte_eal_init((int)(sizeof(own) / sizeof(own[0])) - 1, own);
+	return settle_options(opt, module);
 }
 
-/* One run from the machine's description to the last row; the file of --csv starts anew. */
+/* "--lcores=0@2,1@3": lcores 0 and 1, each on a CPU of its own. 0 or -1. */
 static int
-run_once(const struct module *module, struct bench_options *opt)
+name_lcores(char *text, size_t size)
 {
-	int verdict;
+	size_t at = (size_t)snprintf(text, size, "--lcores=");
+	cpu_set_t cpus;
+	int n = 0;
 
-	if (opt->csv_path != NULL) {
-		opt->csv = fopen(opt->csv_path, "w");
-		if (opt->csv == NULL) {
-			fprintf(stderr, "dpdk-bench: cannot write '%s': %s\n", opt->csv_path,
-				strerror(errno));
-			return -1;
+	if (sched_getaffinity(0, sizeof(cpus), &cpus) != 0)
+		return -1;
+	for (unsigned int cpu = 0; cpu < CPU_SETSIZE && n < 2; cpu++)
+		if (CPU_ISSET(cpu, &cpus)) {
+			at += (size_t)snprintf(
+				text + at, size - at, "%s%d@%u", n == 0 ? "" : ",", n, cpu);
+			n++;
 		}
-		fputs("row,way,ticks,ratio,low,high,bound,noise\n", opt->csv);
+	return 0;
+}
+
+/* rte_eal_init() with a mode's options, which it may change. */
+static int
+start_mode(const struct bench_mode *mode, char *program)
+{
+	char *argv[MAX_EAL_ARGS + 1] = {program};
+	const char *const *args = bench_mode_args(mode);
+	char lcores[64];
+	int argc = 1;
+
+	if (name_lcores(lcores, sizeof(lcores)) < 0)
+		return -1;
+	for (; *args != NULL; args++) {
+		argv[argc] = strdup(*args);
+		if (argv[argc++] == NULL)
+			return -1;
 	}
-	bench_print_machine();
+	argv[argc++] = lcores;
+	return rte_eal_init(argc, argv);
+}
+
+static double
+now_ms(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (double)now.tv_sec * 1e3 + (double)now.tv_nsec / 1e6;
+}
+
+static int
+start_eal(struct bench_options *opt)
+{
+	const struct bench_mode *mode = opt->mode != NULL ? opt->mode : bench_mode_next(NULL);
+	double begin = now_ms();
+	int ret;
+
+	ret = opt->eal_argc > 1 ? rte_eal_init(opt->eal_argc, opt->eal_argv)
+				: start_mode(mode, opt->eal_argv[0]);
+	opt->start_ms = now_ms() - begin;
+	if (ret < 0)
+		fprintf(stderr, "dpdk-bench: EAL did not start: %s\n", rte_strerror(rte_errno));
+	return ret;
+}
+
+/* The file as it was before this try: empty, or what the parts before have written. */
+static int
+open_csv(struct bench_options *opt, long start)
+{
+	opt->csv = fopen(opt->csv_path, "ae");
+	if (opt->csv == NULL || ftruncate(fileno(opt->csv), start) != 0) {
+		fprintf(stderr, "dpdk-bench: cannot write '%s': %s\n", opt->csv_path,
+			strerror(errno));
+		return -1;
+	}
+	if (start == 0)
+		bench_csv_header(opt->csv);
+	return 0;
+}
+
+/* One run from the machine's description to the last row. */
+static enum bench_verdict
+run_once(const struct bench_module *module, struct bench_options *opt, long csv_start)
+{
+	enum bench_verdict verdict;
+
+	if (opt->csv_path != NULL && open_csv(opt, csv_start) < 0)
+		return BENCH_CANNOT_RUN;
+	if (module->kind != BENCH_RUNNER)
+		bench_print_machine();
 	verdict = module->run(opt);
 	if (opt->csv != NULL && fclose(opt->csv) != 0) {
 		fprintf(stderr, "dpdk-bench: cannot write '%s': %s\n", opt->csv_path,
 			strerror(errno));
-		verdict = -1;
+		verdict = BENCH_CANNOT_RUN;
 	}
 	opt->csv = NULL;
 	return verdict;
 }
 
-/* A judged run that the noise made undecidable is tried again, three times in all. */
-static int
-run(const struct module *module, struct bench_options *opt)
+/* Length of the file of --csv to which a part adds. */
+static long
+csv_len(const struct bench_options *opt)
 {
-	int n_tries = opt->judge ? MAX_TRIES : 1, verdict = BENCH_NO_RESULT;
+	FILE *file = opt->csv_path != NULL ? fopen(opt->csv_path, "ae") : NULL;
+	long len = 0;
 
-	bench_spin_up();
-	for (int i = 0; i < n_tries && verdict == BENCH_NO_RESULT; i++)
-		verdict = run_once(module, opt);
-	if (opt->judge && verdict >= 0)
-		printf("verdict   %s\n", verdict == BENCH_PASS	 ? "pass"
-					 : verdict == BENCH_FAIL ? "fail"
-								 : "no result");
+	if (file != NULL) {
+		len = ftell(file);
+		fclose(file);
+	}
+	return len;
+}
+
+/* A judged run that the noise made undecidable is tried again, three times in all. */
+static enum bench_verdict
+run(const struct bench_module *module, struct bench_options *opt)
+{
+	const bool again = opt->judge && module->kind != BENCH_RUNNER;
+	const long csv_start = module->kind == BENCH_PART ? csv_len(opt) : 0;
+	enum bench_verdict verdict = BENCH_NO_RESULT;
+
+	if (!module->quick_start)
+		bench_spin_up();
+	for (int i = 0; i < (again ? MAX_TRIES : 1) && verdict == BENCH_NO_RESULT; i++)
+		verdict = run_once(module, opt, csv_start);
+	if (verdict == BENCH_NO_ROW && module->kind != BENCH_PART)
+		fprintf(stderr, "dpdk-bench: %s has no row '%s'\n", module->name, opt->only);
+	else if (opt->judge && module->kind != BENCH_PART)
+		printf("verdict   %s\n", bench_verdict_text(verdict));
 	return verdict;
+}
+
+/* Parts tell the runner all of it; others exit with a verdict only if they judge. */
+static int
+exit_status(const struct bench_module *module, const struct bench_options *opt,
+	enum bench_verdict verdict)
+{
+	if (module->kind == BENCH_PART)
+		return (int)verdict;
+	if (verdict == BENCH_CANNOT_RUN || verdict == BENCH_NO_ROW)
+		return BENCH_CANNOT_RUN;
+	return opt->judge ? (int)verdict : EXIT_SUCCESS;
 }
 
 int
 main(int argc, char **argv)
 {
-	const struct module *module;
+	const struct bench_module *module;
 	struct bench_options opt;
-	int split = 1, verdict;
+	enum bench_verdict verdict;
+	int split = 1;
 
 	while (split < argc && strcmp(argv[split], "--") != 0)
 		split++;
 	if (split == argc)
 		split = 0;
-	module = split + 1 < argc ? find_module(argv[split + 1]) : NULL;
+	module = split + 1 < argc ? bench_module_find(argv[split + 1]) : NULL;
 	if (module == NULL) {
 		fputs(usage_text, stderr);
-		return EXIT_FAILURE;
+		return BENCH_CANNOT_RUN;
 	}
-	if (parse(&opt, argc - split - 2, argv + split + 2) < 0)
-		return EXIT_FAILURE;
-	if (start_eal(split == 0 ? 1 : split, argv) < 0) {
-		fprintf(stderr, "dpdk-bench: EAL did not start: %s\n", rte_strerror(rte_errno));
-		return EXIT_FAILURE;
-	}
+	opt = (struct bench_options){.eal_argc = split == 0 ? 1 : split, .eal_argv = argv};
+	if (parse(&opt, module, argc - split - 1, argv + split + 1) < 0)
+		return BENCH_CANNOT_RUN;
+	if (module->kind == BENCH_RUNNER)
+		return exit_status(module, &opt, run(module, &opt));
+	if (start_eal(&opt) < 0)
+		return BENCH_CANNOT_RUN;
 	verdict = run(module, &opt);
 	rte_eal_cleanup();
-	return verdict < 0 ? EXIT_FAILURE : opt.judge ? verdict : EXIT_SUCCESS;
+	return exit_status(module, &opt, verdict);
 }

@@ -14,20 +14,47 @@
 #include <stdint.h>
 #include <stdio.h>
 
+struct bench_mode;
+
 struct bench_options {
-	unsigned int rounds;  /* measured rounds of a row */
-	const char *only;     /* name of the one row to run; NULL = all */
-	bool judge;	      /* compare with the bounds and say so in the exit status */
-	const char *csv_path; /* where figures are written too; NULL = nowhere */
-	FILE *csv;	      /* csv_path while a benchmark runs */
+	unsigned int rounds;   /* measured rounds of a row; a table may take a part of them */
+	const char *only;      /* name of the one row or table to run; NULL = all */
+	bool full;	       /* more rounds, and rows that take long */
+	bool judge;	       /* compare with the bounds and say so in the exit status */
+	const char *csv_path;  /* where figures are written too; NULL = nowhere */
+	FILE *csv;	       /* csv_path while a benchmark runs */
+	const char *mode_name; /* --mode as given; NULL = none */
+	const struct bench_mode *mode; /* that mode; NULL = EAL options of the user's, or "all" */
+	double start_ms;	       /* what rte_eal_init() took */
+	char **eal_argv;	       /* program and EAL options of the user's */
+	int eal_argc;
 };
 
-/* Exit status of a judged run. */
+/* What a run comes to; with --judge it is the exit status. */
 enum bench_verdict {
 	BENCH_PASS = 0,
 	BENCH_FAIL = 1,
-	BENCH_NO_RESULT = 3, /* too noisy to say */
+	BENCH_CANNOT_RUN = 2, /* one line has said why */
+	BENCH_NO_RESULT = 3,  /* too noisy to say */
+	BENCH_NO_ROW = 4,     /* no row was asked for */
 };
+
+enum bench_kind {
+	BENCH_ALONE,  /* starts EAL and measures */
+	BENCH_PART,   /* the same, in a process that a runner started: adds to its csv file */
+	BENCH_RUNNER, /* starts no EAL but processes that do */
+};
+
+/* A benchmark: what the first word after the EAL options names. */
+struct bench_module {
+	const char *name;
+	enum bench_kind kind;
+	bool quick_start; /* no spinning before */
+	enum bench_verdict (*run)(const struct bench_options *opt);
+};
+
+/* The benchmark of that name, NULL if this program has none. Each program has its own function. */
+const struct bench_module *bench_module_find(const char *name);
 
 /* Figures of one row: median and range of the ratios of the rounds. */
 struct bench_range {
@@ -38,26 +65,48 @@ struct bench_range {
 
 /* What a ratio is judged by. */
 struct bench_limits {
-	double bound; /* the median may be so much */
+	double bound; /* the median may be so much; BENCH_NO_BOUND = shown only */
 	double noise; /* a range with the bound in it decides if no wider than this * median */
 };
+
+#define BENCH_NO_BOUND (-1.0)
 
 /* The noise test comes first: a row that it stops never passes, whatever its median is. */
 enum bench_verdict bench_judge(struct bench_range ratio, struct bench_limits limits);
 
-/* The verdict of two together: a failure wins, then "no result". */
+/* The verdict of two together: cannot run, failure, no result, pass, no row; the first one wins. */
 enum bench_verdict bench_worse(enum bench_verdict a, enum bench_verdict b);
 
-/* False when --only asks for another row. */
+const char *bench_verdict_text(enum bench_verdict verdict);
+
+/* False when --only asks for another row; a table's name, the first word of its rows, means all. */
 bool bench_row_asked(const struct bench_options *opt, const char *row);
 
-/* Writes a judged row to the file of --csv, if there is one; no comma in the names. */
-void bench_csv_row(const struct bench_options *opt, const char *row, const char *way, double ticks,
-	struct bench_range ratio, struct bench_limits limits);
+/* False when --only asks for another table, or for a row of one. */
+bool bench_table_asked(const struct bench_options *opt, const char *table);
 
-/* The same for a row that is shown only. */
-void bench_csv_ticks(
-	const struct bench_options *opt, const char *row, const char *way, double ticks);
+/* A row of a table whose rows are all printed alike. Lower is better in all of them. */
+struct bench_row {
+	const char *name;	  /* table and what is worked on, no comma */
+	const char *way;	  /* what is compared with what */
+	double ours;		  /* median in the unit of the table; < 0 = none */
+	double other;		  /* the same of what it is compared with */
+	struct bench_range ratio; /* median 0 = none */
+	struct bench_limits limits;
+	const char *note; /* more to be said, "" = nothing */
+};
+
+/* Prints the title of a table of such rows and what its columns are, such as "us outside". */
+void bench_row_header(const char *title, const char *ours, const char *other);
+
+/* Prints a row and writes it to the file of --csv; returns its verdict. */
+enum bench_verdict bench_row_report(const struct bench_options *opt, const struct bench_row *row);
+
+/* Writes a row to the file of --csv, if there is one. */
+void bench_row_csv(const struct bench_options *opt, const struct bench_row *row);
+
+/* The first line of that file. */
+void bench_csv_header(FILE *csv);
 
 /* Sorts values[] and returns its range. */
 struct bench_range bench_range_of(double *values, unsigned int n);
@@ -66,6 +115,14 @@ struct bench_range bench_range_of(double *values, unsigned int n);
 double bench_quantile(const double *sorted, unsigned int n, double part);
 
 void bench_sort(double *values, unsigned int n);
+
+/* Zeroed room for n figures; ends the program when there is none. */
+double *bench_values(unsigned int n);
+
+double bench_us(double ticks);
+
+/* A random number, repeatable and cheap; the state is any number but 0. */
+uint32_t bench_draw(uint64_t *state);
 
 /* Ticks that two readings of the timer with nothing between them take: the median of many. */
 uint64_t bench_timer_cost(void);
@@ -82,9 +139,13 @@ void bench_print_memory(void);
 /* A lower-noise test: false when the same loop varies so much that no ratio would mean anything. */
 bool bench_machine_is_quiet(void);
 
-/* The benchmarks; each returns an enum bench_verdict, or -1 with one line when it could not run. */
-int bench_mbuf(const struct bench_options *opt);
+/* The benchmarks. */
+enum bench_verdict bench_mbuf(const struct bench_options *opt);
 
-int bench_heap(const struct bench_options *opt);
+enum bench_verdict bench_heap(const struct bench_options *opt);
+
+enum bench_verdict bench_heap_tables(const struct bench_options *opt);
+
+enum bench_verdict bench_heap_start(const struct bench_options *opt);
 
 #endif /* BENCH_H */

@@ -65,7 +65,7 @@ static void
 shuffle_ways(struct bench_stock *stock, unsigned int order[BENCH_N_WAYS])
 {
 	for (unsigned int i = 0; i < BENCH_N_WAYS; i++) {
-		unsigned int other = bench_stock_draw(stock) % (i + 1);
+		unsigned int other = bench_draw(&stock->random) % (i + 1);
 
 		order[i] = order[other];
 		order[other] = i;
@@ -150,11 +150,19 @@ judge_row(const struct bench_options *opt, const struct row *row)
 	const struct row_name name = row_name(row);
 
 	for (unsigned int way = 0; way < BENCH_N_WAYS; way++) {
-		if (way == BENCH_WAY_OURS || way == BENCH_WAY_COPY)
-			bench_csv_row(opt, name.text, bench_ways[way].name, row->ticks[way],
-				way == BENCH_WAY_OURS ? row->ours : row->copy, limits);
-		else if (!skips(&bench_ways[way], row->input))
-			bench_csv_ticks(opt, name.text, bench_ways[way].name, row->ticks[way]);
+		struct bench_row figures = {.name = name.text,
+			.way = bench_ways[way].name,
+			.ours = row->ticks[way],
+			.other = -1,
+			.limits.bound = BENCH_NO_BOUND};
+
+		if (skips(&bench_ways[way], row->input))
+			continue;
+		if (way == BENCH_WAY_OURS || way == BENCH_WAY_COPY) {
+			figures.ratio = way == BENCH_WAY_OURS ? row->ours : row->copy;
+			figures.limits = limits;
+		}
+		bench_row_csv(opt, &figures);
 	}
 	return bench_worse(bench_judge(row->ours, limits), bench_judge(row->copy, limits));
 }
@@ -192,12 +200,10 @@ measure_row(struct bench_stock *stock, unsigned int n_rounds, struct row *row, u
 	free(scratch);
 }
 
-/* The rows asked for; returns their verdict, or -1 when there is none of that name. */
-static int
+static enum bench_verdict
 run_rows(struct bench_stock *stock, const struct bench_options *opt, uint64_t timer_cost)
 {
-	enum bench_verdict verdict = BENCH_PASS;
-	unsigned int n_rows = 0;
+	enum bench_verdict verdict = BENCH_NO_ROW;
 
 	for (unsigned int i = 0; i < BENCH_N_INPUTS * RTE_DIM(bursts); i++) {
 		struct row row = {
@@ -207,29 +213,24 @@ run_rows(struct bench_stock *stock, const struct bench_options *opt, uint64_t ti
 
 		if (!bench_row_asked(opt, row_name(&row).text))
 			continue;
-		n_rows++;
 		measure_row(stock, opt->rounds, &row, timer_cost);
 		print_row(&row);
 		verdict = bench_worse(verdict, judge_row(opt, &row));
 	}
-	if (n_rows == 0) {
-		fprintf(stderr, "dpdk-bench: mbuf has no row '%s'\n", opt->only);
-		return -1;
-	}
-	return (int)verdict;
+	return verdict;
 }
 
-int
+enum bench_verdict
 bench_mbuf(const struct bench_options *opt)
 {
 	struct bench_stock stock;
 	uint64_t timer_cost = bench_timer_cost();
-	int verdict;
+	enum bench_verdict verdict;
 
 	if (!bench_machine_is_quiet())
 		printf("warning: this machine is too noisy for ratios to mean much\n");
 	if (bench_stock_create(&stock, CACHE_LEN) < 0)
-		return -1;
+		return BENCH_CANNOT_RUN;
 	bench_print_memory();
 	printf("rounds    %u, each %d blocks of %d entries a way\n", opt->rounds, BLOCKS,
 		BLOCK_ENTRIES);

@@ -63,9 +63,6 @@ int bench_stock_create(struct bench_stock *stock, unsigned int cache_len);
 
 void bench_stock_destroy(struct bench_stock *stock);
 
-/* A random number, repeatable and cheap. */
-uint32_t bench_stock_draw(struct bench_stock *stock);
-
 /* Fills n entries of the kind; not timed. */
 void bench_input_build(
 	struct bench_stock *stock, enum bench_input input, struct rte_mbuf **mbufs, unsigned int n);

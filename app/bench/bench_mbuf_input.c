@@ -8,6 +8,7 @@
 #include <rte_errno.h>
 #include <rte_lcore.h>
 
+#include "bench.h"
 #include "bench_mbuf.h"
 
 #define POOL_LEN 8191
@@ -23,15 +24,6 @@ bench_input_name(enum bench_input input)
 }
 
 /* xorshift64: repeatable, and cheap enough to stand between two bursts. */
-uint32_t
-bench_stock_draw(struct bench_stock *stock)
-{
-	stock->random ^= stock->random << 13;
-	stock->random ^= stock->random >> 7;
-	stock->random ^= stock->random << 17;
-	return (uint32_t)(stock->random >> 32);
-}
-
 /* Puts the objects of a pool into random order: neighbours would flatter the hardware prefetcher.
  */
 static int
@@ -44,7 +36,7 @@ shuffle_pool(struct bench_stock *stock, struct rte_mempool *pool)
 		return -1;
 	}
 	for (unsigned int i = pool->size - 1; i > 0; i--) {
-		unsigned int other = bench_stock_draw(stock) % (i + 1);
+		unsigned int other = bench_draw(&stock->random) % (i + 1);
 		void *obj = objs[i];
 
 		objs[i] = objs[other];
@@ -121,7 +113,7 @@ build_random(struct bench_stock *stock, unsigned int at)
 {
 	struct rte_mbuf *m;
 
-	switch (bench_stock_draw(stock) % 32) {
+	switch (bench_draw(&stock->random) % 32) {
 	case 0:
 		return NULL;
 	case 1:

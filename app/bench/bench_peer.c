@@ -1,14 +1,25 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 
 /*
- * Stands in for what an older DPDK lacks when devtools/bench-debian.sh builds dpdk-bench against
- * one: there is no second copy of its bulk free, and its heap is not measured.
+ * The program that devtools/bench-debian.sh builds against an older DPDK, and what that lacks:
+ * there is no second copy of its bulk free. Of the heap it measures what needs no neighbour of its
+ * own.
  */
 
-#include <stdio.h>
+#include <string.h>
+
+#include <rte_common.h>
 
 #include "bench.h"
+#include "bench_heap.h"
 #include "bench_mbuf.h"
+
+static const struct bench_module modules[] = {
+	{"heap-tables", BENCH_PART, false, bench_heap_tables},
+	{"mbuf", BENCH_ALONE, false, bench_mbuf},
+};
+
+static const struct bench_table small = {"small", false, bench_heap_small};
 
 void
 bench_free_own_copy(struct rte_mbuf **mbufs, unsigned int n)
@@ -16,10 +27,17 @@ bench_free_own_copy(struct rte_mbuf **mbufs, unsigned int n)
 	rte_pktmbuf_free_bulk(mbufs, n);
 }
 
-int
-bench_heap(const struct bench_options *opt)
+const struct bench_module *
+bench_module_find(const char *name)
 {
-	(void)opt;
-	fputs("dpdk-bench: this one has no heap to measure\n", stderr);
-	return -1;
+	for (size_t i = 0; i < RTE_DIM(modules); i++)
+		if (strcmp(modules[i].name, name) == 0)
+			return &modules[i];
+	return NULL;
+}
+
+const struct bench_table *
+bench_heap_table(unsigned int i)
+{
+	return i == 0 ? &small : NULL;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 
-/* Medians, ranges and verdicts; the timer's own cost; what a reader must know about the machine. */
+/* Medians and ranges; the timer's own cost; what a reader must know about the machine. */
 
 #include <ctype.h>
 #include <inttypes.h>
@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <rte_common.h>
 #include <rte_cycles.h>
 #include <rte_eal.h>
 #include <rte_lcore.h>
@@ -56,44 +57,29 @@ bench_range_of(double *values, unsigned int n)
 	};
 }
 
-enum bench_verdict
-bench_judge(struct bench_range ratio, struct bench_limits limits)
+double *
+bench_values(unsigned int n)
 {
-	bool wide = ratio.high - ratio.low > limits.noise * ratio.median;
+	double *values = calloc(n, sizeof(*values));
 
-	if (wide && ratio.low <= limits.bound && ratio.high > limits.bound)
-		return BENCH_NO_RESULT;
-	return ratio.median <= limits.bound ? BENCH_PASS : BENCH_FAIL;
+	if (values == NULL)
+		rte_exit(EXIT_FAILURE, "dpdk-bench: no memory for the figures\n");
+	return values;
 }
 
-enum bench_verdict
-bench_worse(enum bench_verdict a, enum bench_verdict b)
+double
+bench_us(double ticks)
 {
-	if (a == BENCH_FAIL || b == BENCH_FAIL)
-		return BENCH_FAIL;
-	return a == BENCH_NO_RESULT ? a : b;
+	return ticks * 1e6 / (double)rte_get_tsc_hz();
 }
 
-bool
-bench_row_asked(const struct bench_options *opt, const char *row)
+uint32_t
+bench_draw(uint64_t *state)
 {
-	return opt->only == NULL || strcmp(opt->only, row) == 0;
-}
-
-void
-bench_csv_row(const struct bench_options *opt, const char *row, const char *way, double ticks,
-	struct bench_range ratio, struct bench_limits limits)
-{
-	if (opt->csv != NULL)
-		fprintf(opt->csv, "%s,%s,%.3f,%.4f,%.4f,%.4f,%.2f,%.2f\n", row, way, ticks,
-			ratio.median, ratio.low, ratio.high, limits.bound, limits.noise);
-}
-
-void
-bench_csv_ticks(const struct bench_options *opt, const char *row, const char *way, double ticks)
-{
-	if (opt->csv != NULL)
-		fprintf(opt->csv, "%s,%s,%.3f,,,,,\n", row, way, ticks);
+	*state ^= *state << 13;
+	*state ^= *state >> 7;
+	*state ^= *state << 17;
+	return (uint32_t)(*state >> 32);
 }
 
 uint64_t
