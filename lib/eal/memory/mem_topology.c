@@ -37,24 +37,38 @@ topology_add_node(struct mem_topology *topo, int node)
 	topo->n_lcores_on[node] = topology_count_lcores(node);
 }
 
-/* The nodes in ascending order. Lcores whose node has no memory for us count for the first. */
+/* The lcores of a node without memory for us count for the first node that has some. */
+static void
+topology_move_lcores(struct mem_topology *topo, int node)
+{
+	unsigned int n = topology_count_lcores(node);
+	int to = topo->nodes[0];
+
+	topo->n_lcores_on[to] += n;
+	/* that of the main lcore was told of already */
+	if (n > 0 && node != (int)rte_lcore_to_socket_id(rte_get_main_lcore()))
+		EAL_LOG(NOTICE, "Memory of NUMA node %d is not usable here, which %u lcores are on: "
+				"using node %d", node, n, to);
+}
+
+/* The nodes in ascending order. */
 static void
 topology_read_nodes(struct mem_topology *topo)
 {
-	unsigned int n_lcores = 0;
+	unsigned int n_nodes = rte_socket_count();
 	unsigned int i;
 
-	for (i = 0; i < rte_socket_count(); i++) {
-		int node = rte_socket_id_by_idx(i);
-
-		if (mem_numa_may_use(node))
-			topology_add_node(topo, node);
+	for (i = 0; i < n_nodes; i++) {
+		if (mem_numa_may_use(rte_socket_id_by_idx(i)))
+			topology_add_node(topo, rte_socket_id_by_idx(i));
 	}
+	/* none that has CPUs */
 	if (topo->n_nodes == 0)
 		topology_add_node(topo, topo->node);
-	for (i = 0; i < topo->n_nodes; i++)
-		n_lcores += topo->n_lcores_on[topo->nodes[i]];
-	topo->n_lcores_on[topo->nodes[0]] += rte_lcore_count() - n_lcores;
+	for (i = 0; i < n_nodes; i++) {
+		if (!mem_numa_may_use(rte_socket_id_by_idx(i)))
+			topology_move_lcores(topo, rte_socket_id_by_idx(i));
+	}
 }
 
 int
