@@ -70,3 +70,17 @@ bench_crew_stop(struct bench_crew *crew)
 	rte_atomic_store_explicit(&crew->order, order | ORDER_END, rte_memory_order_release);
 	rte_eal_wait_lcore(crew->lcore);
 }
+
+bool
+bench_two_cpus(cpu_set_t *cpus)
+{
+	const unsigned int second = rte_get_next_lcore(rte_lcore_id(), 1, 0);
+	rte_cpuset_t other;
+
+	if (second >= RTE_MAX_LCORE)
+		return false;
+	*cpus = rte_lcore_cpuset(rte_lcore_id());
+	other = rte_lcore_cpuset(second);
+	CPU_OR(cpus, cpus, &other);
+	return true;
+}

@@ -5,6 +5,8 @@
 #ifndef BENCH_CREW_H
 #define BENCH_CREW_H
 
+#include <sched.h>
+#include <stdbool.h>
 #include <stdint.h>
 
 #include <rte_stdatomic.h>
@@ -33,5 +35,8 @@ uint64_t bench_crew_run(
 
 /* Ends the second member. */
 void bench_crew_stop(struct bench_crew *crew);
+
+/* The CPUs of the first two lcores, for threads that are none. False when there is one only. */
+bool bench_two_cpus(cpu_set_t *cpus);
 
 #endif /* BENCH_CREW_H */

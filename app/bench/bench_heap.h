@@ -29,6 +29,7 @@ enum bench_verdict bench_heap_scale(const struct bench_options *opt);
 enum bench_verdict bench_heap_pages(const struct bench_options *opt);
 enum bench_verdict bench_heap_live(const struct bench_options *opt);
 enum bench_verdict bench_heap_small(const struct bench_options *opt);
+enum bench_verdict bench_heap_free(const struct bench_options *opt);
 enum bench_verdict bench_heap_lock(const struct bench_options *opt);
 
 /* Those of dpdk-bench-lock. */

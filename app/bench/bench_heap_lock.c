@@ -14,12 +14,12 @@
 
 #include <rte_common.h>
 #include <rte_cycles.h>
-#include <rte_lcore.h>
 #include <rte_pause.h>
 #include <rte_spinlock.h>
 #include <rte_stdatomic.h>
 
 #include "bench.h"
+#include "bench_crew.h"
 #include "bench_heap.h"
 #include "bench_hist.h"
 #include "bench_own_lock.h"
@@ -218,21 +218,6 @@ report(const struct bench_options *opt, struct score *score)
 	return bench_worse(verdict, bench_row_report(opt, &wait));
 }
 
-/* The CPUs of the first two lcores. False when there is one only. */
-static bool
-find_cpus(cpu_set_t *cpus)
-{
-	const unsigned int second = rte_get_next_lcore(rte_lcore_id(), 1, 0);
-	rte_cpuset_t other;
-
-	if (second >= RTE_MAX_LCORE)
-		return false;
-	*cpus = rte_lcore_cpuset(rte_lcore_id());
-	other = rte_lcore_cpuset(second);
-	CPU_OR(cpus, cpus, &other);
-	return true;
-}
-
 enum bench_verdict
 bench_heap_lock(const struct bench_options *opt)
 {
@@ -254,7 +239,7 @@ bench_heap_lock(const struct bench_options *opt)
 		for (unsigned int way = 0; way < N_WAYS; way++)
 			score->ns[way] = figures + way * rounds;
 		score->ns_ratio = figures + N_WAYS * rounds;
-		if (find_cpus(&contest->cpus) && run_rounds(contest, score))
+		if (bench_two_cpus(&contest->cpus) && run_rounds(contest, score))
 			verdict = report(opt, score);
 	}
 	if (verdict == BENCH_CANNOT_RUN)

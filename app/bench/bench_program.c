@@ -22,6 +22,7 @@ static const struct bench_table tables[] = {
 	{"pages", false, bench_heap_pages},
 	{"live", false, bench_heap_live},
 	{"small", false, bench_heap_small},
+	{"free", false, bench_heap_free},
 	{"lock", false, bench_heap_lock},
 };
 
