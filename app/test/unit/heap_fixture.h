@@ -2,9 +2,10 @@
 
 /*
  * One heap on two areas of plain memory, for tests that link all of the heap
- * but its selection. Memory beyond the watermarks cannot be accessed at all, so
- * a touch too early ends the test; populating checks that the lock is free and
- * can be told to fail at a given step. Included by one file of a test.
+ * but its selection. Memory beyond the watermarks and pages that are not there
+ * cannot be accessed at all, so a touch too early ends the test. Populating and
+ * moving pages checks that the locks are free, and can be told to fail at a
+ * given step. Included by one file of a test.
  */
 
 #ifndef HEAP_FIXTURE_H
@@ -22,6 +23,7 @@
 #include "heap.h"
 #include "heap_check.h"
 #include "mem_pages.h"
+#include "mem_seg.h"
 #include "mem_va.h"
 #include "unit.h"
 #include "unit_random.h"
@@ -32,6 +34,7 @@
 static struct heap heap;
 static struct heap_area areas[N_AREAS];
 static char *memory;        /* of both areas, one behind the other */
+static struct mem_area mem_areas[N_AREAS];
 static int populate_left;   /* calls until one fails; < 0 = never */
 static unsigned int n_populated;
 static bool is_threaded;
@@ -49,12 +52,19 @@ __rte_panic(const char *funcname, const char *format, ...)
 	abort();
 }
 
-int
-mem_pages_populate(void *addr, size_t len)
+/* Nobody holds the lock of a side. Cannot be told where other threads run. */
+static inline void
+check_locks_free(void)
 {
 	for (unsigned int i = 0; i < HEAP_SIDES; i++)
 		UNIT_CHECK(is_threaded || rte_atomic_load_explicit(&heap.sides[i].lock.state,
 			rte_memory_order_relaxed) == 0);
+}
+
+int
+mem_pages_populate(void *addr, size_t len)
+{
+	check_locks_free();
 	if (populate_left == 0)
 		return -ENOMEM;
 	populate_left -= populate_left > 0;
@@ -76,38 +86,72 @@ mem_va_release(void *addr, size_t len)
 	return 0;
 }
 
+const struct mem_area *
+mem_area_find(const void *addr)
+{
+	size_t offset = (size_t)((const char *)addr - memory);
+
+	return offset < N_AREAS * AREA_SZ ? &mem_areas[offset / AREA_SZ] : NULL;
+}
+
 static inline void
-heap_start(void)
+heap_begin(bool grows, size_t page_sz, size_t other_page_sz)
 {
 	populate_left = -1;
 	n_populated = 0;
 	memory = mmap(NULL, N_AREAS * AREA_SZ, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 	UNIT_CHECK(memory != MAP_FAILED);
 	heap_setup(&heap, 0);
-	for (unsigned int i = 0; i < N_AREAS; i++)
-		UNIT_CHECK(heap_add_area(&heap, &areas[i], memory + i * AREA_SZ, AREA_SZ,
-			i == 0 ? 4096 : 2 << 20) == 0);
+	for (unsigned int i = 0; i < N_AREAS; i++) {
+		mem_areas[i] = (struct mem_area) {
+			.addr = memory + i * AREA_SZ,
+			.len = AREA_SZ,
+			.page_sz = i == 0 ? page_sz : other_page_sz,
+			.grows = grows,
+		};
+		UNIT_CHECK(heap_add_area(&heap, &areas[i], &mem_areas[i]) == 0);
+	}
+}
+
+static inline void
+heap_start(void)
+{
+	heap_begin(false, 4096, 2 << 20);
+}
+
+static inline void
+heap_end(void)
+{
+	for (unsigned int i = 0; i < N_AREAS; i++) {
+		heap_mark_usable(areas[i].addr, AREA_SZ);
+		heap_claim_fini(&areas[i].claim);
+	}
+	munmap(memory, N_AREAS * AREA_SZ);
+}
+
+/* The heap is consistent. */
+static inline bool
+heap_is_valid(void)
+{
+	const char *fault = heap_check(&heap);
+
+	if (fault != NULL)
+		fprintf(stderr, "%s\n", fault);
+	return fault == NULL;
 }
 
 /* Everything is free and joined again, and consistent. */
 static inline void
 heap_stop(void)
 {
-	const char *fault = heap_check(&heap);
 	struct heap_books books;
 	size_t greatest;
 
-	UNIT_CHECK(fault == NULL);
-	if (fault != NULL)
-		fprintf(stderr, "%s\n", fault);
+	UNIT_CHECK(heap_is_valid());
 	heap_read_books(&heap, &books, &greatest);
 	UNIT_CHECK(books.free_sz == N_AREAS * AREA_SZ && books.alloc_sz == 0);
 	UNIT_CHECK(books.n_free == N_AREAS && books.n_alloc == 0 && greatest == AREA_SZ);
-	for (unsigned int i = 0; i < N_AREAS; i++) {
-		heap_mark_usable(areas[i].addr, AREA_SZ);
-		heap_claim_fini(&areas[i].claim);
-	}
-	munmap(memory, N_AREAS * AREA_SZ);
+	heap_end();
 }
 
 static inline void *
@@ -127,7 +171,7 @@ area_of(const void *ptr)
 static inline int
 give_back(void *ptr)
 {
-	return heap_free(area_of(ptr), ptr);
+	return heap_free(area_of(ptr), ptr, false);
 }
 
 static inline bool
@@ -165,5 +209,47 @@ block_alloc(struct block *b, uint64_t *rnd)
 	UNIT_CHECK(heap_elem_room(heap_elem_of(b->data)) >= len);
 	memset(b->data, b->fill, len);
 }
+
+/* What areas that grow need; tests without one. */
+#ifndef HEAP_FIXTURE_PAGES
+int
+mem_pages_get(const struct mem_area *area, void *addr, size_t len)
+{
+	(void)area;
+	(void)addr;
+	(void)len;
+	return -ENOMEM;
+}
+
+int
+mem_pages_return(const struct mem_area *area, void *addr, size_t len)
+{
+	return mem_pages_get(area, addr, len);
+}
+
+bool
+mem_pages_returnable(const struct mem_area *area, void **addr, size_t *len)
+{
+	(void)area;
+	(void)addr;
+	(void)len;
+	return false;
+}
+
+bool
+mem_seg_is_contig(const struct mem_area *area, const void *addr, size_t len)
+{
+	(void)area;
+	(void)addr;
+	(void)len;
+	return false;
+}
+
+uint64_t
+rte_get_tsc_hz(void)
+{
+	return 0;
+}
+#endif
 
 #endif /* HEAP_FIXTURE_H */

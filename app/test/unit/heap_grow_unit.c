@@ -46,16 +46,16 @@ test_populate_fails(void)
 		void *ptr;
 
 		heap_start();
-		areas[1].next = NULL; /* leave only that area */
+		areas[0].next = NULL; /* leave only that area */
 		heap_read_books(&heap, &before, &greatest);
 		populate_left = step;
 		ptr = alloc(AREA_SZ / 2, 4096, 0);
 		heap_read_books(&heap, &after, &greatest);
-		areas[1].next = &areas[0];
+		areas[0].next = &areas[1];
 		if (ptr == NULL) {
 			UNIT_CHECK(memcmp(&before, &after, sizeof(before)) == 0);
 			UNIT_CHECK(heap_check(&heap) == NULL);
-			UNIT_CHECK(areas[1].edges[HEAP_HIGH].touched ==
+			UNIT_CHECK(areas[0].edges[HEAP_HIGH].touched ==
 				(size_t)step * HEAP_GROW_STEP);
 			populate_left = -1;
 			ptr = alloc(AREA_SZ / 2, 4096, 0);
@@ -119,12 +119,12 @@ test_resize_to_other_side(void)
 	low = alloc(100, 0, 0);
 	high = alloc(AREA_SZ - small - wild - overhead, 0, 0);
 	UNIT_CHECK(whole != NULL && low != NULL && high != NULL);
-	UNIT_CHECK(area_of(low) == area_of(high) && heap_area_wild(area_of(low)) == wild);
+	UNIT_CHECK(area_of(low) == area_of(high) && heap_area_wild(area_of(low), HEAP_LOW) == wild);
 	memset(high, 1, 4096);
 	UNIT_CHECK(heap_resize(heap_elem_of(low), small + wild) == -ENOMEM);
 	UNIT_CHECK(is_filled(high, 4096, 1) && heap_check(&heap) == NULL);
 	UNIT_CHECK(heap_resize(heap_elem_of(low), small + wild - overhead) == 0);
-	UNIT_CHECK(heap_area_wild(area_of(low)) == 0 && heap_check(&heap) == NULL);
+	UNIT_CHECK(heap_area_wild(area_of(low), HEAP_LOW) == 0 && heap_check(&heap) == NULL);
 	UNIT_CHECK(give_back(low) == 0 && give_back(high) == 0 && give_back(whole) == 0);
 	heap_stop();
 }

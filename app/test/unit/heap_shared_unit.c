@@ -67,14 +67,14 @@ heap_setup(struct heap *heap, int socket_id)
 }
 
 int
-heap_add_area(struct heap *heap, struct heap_area *area, void *addr, size_t len, size_t page_sz)
+heap_add_area(struct heap *heap, struct heap_area *area, const struct mem_area *mem)
 {
-	UNIT_CHECK(page_sz == 4096 && len == sizeof(memory[0]));
-	UNIT_CHECK(addr == memory[n_added] && heap->socket_id == area_node[n_added]);
+	UNIT_CHECK(mem->page_sz == 4096 && mem->len == sizeof(memory[0]) && !mem->grows);
+	UNIT_CHECK(mem->addr == memory[n_added] && heap->socket_id == area_node[n_added]);
 	if (n_added == fail_at)
 		return -ENOMEM;
-	area->addr = addr;
-	area->len = len;
+	area->addr = mem->addr;
+	area->len = mem->len;
 	n_added++;
 	return 0;
 }

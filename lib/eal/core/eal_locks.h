@@ -20,6 +20,8 @@ enum lock_rank {
 	LOCK_RANK_MEMPOOL,
 	LOCK_RANK_TAILQ,
 	LOCK_RANK_MEMZONE, /* table of memory zones */
+	/* A side of a heap moves pages; never two at once. */
+	LOCK_RANK_HEAP_MOVER,
 	LOCK_RANK_MEM,     /* memory layout ("hotplug") */
 	LOCK_RANK_EVENT,   /* callbacks and validators of the memory layer */
 	/* The sides of one heap; never those of two heaps at once. */

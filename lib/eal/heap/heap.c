@@ -12,37 +12,10 @@
 #include "heap.h"
 #include "heap_check.h"
 #include "heap_find.h"
+#include "heap_list.h"
+#include "heap_move.h"
 #include "mem_pages.h"
-
-static struct heap_side *
-side_of(const struct heap_elem *elem)
-{
-	return &elem->area->heap->sides[elem->side];
-}
-
-/* With the lock of its side: count a free element in and make it findable. */
-static void
-free_put(struct heap_elem *elem)
-{
-	struct heap_side *side = side_of(elem);
-
-	heap_bins_put(&side->bins, elem);
-	side->n_free++;
-	side->free_sz += elem->size;
-	side->n_changes++;
-}
-
-/* With the lock of its side: the reverse of free_put(). */
-static void
-free_remove(struct heap_elem *elem)
-{
-	struct heap_side *side = side_of(elem);
-
-	heap_bins_remove(&side->bins, elem);
-	side->n_free--;
-	side->free_sz -= elem->size;
-	side->n_changes++;
-}
+#include "mem_seg.h"
 
 /* With the lock of the side: cut the element out of a free one. */
 static struct heap_elem *
@@ -50,13 +23,13 @@ take_from_elem(const struct heap_spot *spot)
 {
 	struct heap_elem *elem = spot->free;
 
-	free_remove(elem);
+	heap_list_remove(elem);
 	if (spot->start != (char *)elem) {
 		elem = heap_elem_split(elem, (size_t)(spot->start - (char *)elem));
-		free_put(spot->free);
+		heap_list_put(spot->free);
 	}
 	if (elem->size != spot->size)
-		free_put(heap_elem_split(elem, spot->size));
+		heap_list_put(heap_elem_split(elem, spot->size));
 	return elem;
 }
 
@@ -69,7 +42,7 @@ take_from_low(const struct heap_spot *spot)
 	if (spot->start != edge->at) {
 		edge->last = heap_elem_make(edge->at, (size_t)(spot->start - edge->at), spot->area,
 			HEAP_LOW, edge->last);
-		free_put(edge->last);
+		heap_list_put(edge->last);
 	}
 	edge->last = heap_elem_make(spot->start, spot->size, spot->area, HEAP_LOW, edge->last);
 	edge->at = spot->start + spot->size;
@@ -89,7 +62,7 @@ take_from_high(const struct heap_spot *spot)
 	rest = elem;
 	if (end != edge->at) {
 		rest = heap_elem_make(end, (size_t)(edge->at - end), spot->area, HEAP_HIGH, elem);
-		free_put(rest);
+		heap_list_put(rest);
 	}
 	if (behind != NULL)
 		behind->prev = rest;
@@ -111,66 +84,30 @@ take(const struct heap_spot *spot)
 	else
 		elem = take_from_high(spot);
 	elem->state = HEAP_ELEM_TAKEN;
-	side = side_of(elem);
+	side = heap_list_side(elem);
 	side->alloc_sz += elem->size;
 	side->n_alloc++;
 	return elem;
 }
 
-/* With both locks: if an edge has passed the fence, put that into the middle of the wilderness. */
+/*
+ * With both locks: if an edge has passed the fence, put that into the middle of the wilderness.
+ * That does not happen in a growing area.
+ */
 static void
 fence_fix(struct heap_area *area)
 {
-	char *low = area->edges[HEAP_LOW].at;
+	char *low = area->edges[HEAP_LOW].at, *high = area->edges[HEAP_HIGH].at;
 
-	if (area->fence < low || area->fence > area->edges[HEAP_HIGH].at)
-		area->fence = low + RTE_ALIGN_FLOOR(heap_area_wild(area) / 2, HEAP_LINE);
-}
-
-/* With the lock of its side: make a free element that borders on the wilderness a part of that. */
-static bool
-join_wild(struct heap_elem *elem)
-{
-	struct heap_edge *edge = &elem->area->edges[elem->side];
-	struct heap_elem *next = heap_elem_next(elem);
-
-	if (elem->side == HEAP_LOW && next == NULL) {
-		edge->at = (char *)elem;
-		edge->last = elem->prev;
-	} else if (elem->side == HEAP_HIGH && elem->prev == NULL) {
-		edge->at = heap_elem_end(elem);
-		if (next != NULL)
-			next->prev = NULL;
-	} else {
-		return false;
-	}
-	side_of(elem)->n_changes++;
-	heap_wipe_header(elem);
-	return true;
+	if (area->fence < low || area->fence > high)
+		area->fence = low + RTE_ALIGN_FLOOR((size_t)(high - low) / 2, HEAP_LINE);
 }
 
 /* With the lock of its side: make a block free and join it with its free neighbours. */
 static void
 give(struct heap_elem *elem)
 {
-	struct heap_side *side = side_of(elem);
-	struct heap_elem *next = heap_elem_next(elem);
-	struct heap_elem *prev = elem->prev;
-
-	side->alloc_sz -= elem->size;
-	side->n_alloc--;
-	elem->state = HEAP_ELEM_FREE;
-	if (next != NULL && next->state == HEAP_ELEM_FREE) {
-		free_remove(next);
-		heap_elem_merge(elem, next);
-	}
-	if (prev != NULL && prev->state == HEAP_ELEM_FREE) {
-		free_remove(prev);
-		heap_elem_merge(prev, elem);
-		elem = prev;
-	}
-	if (!join_wild(elem))
-		free_put(elem);
+	heap_list_settle(heap_list_release(elem));
 }
 
 /* Owner: the last steps before the caller gets its block. */
@@ -187,25 +124,11 @@ hand_out(struct heap_elem *elem, const struct heap_req *req)
 	return data;
 }
 
-/* Bytes from the side's end of the area that must have been touched before the spot is taken. */
-static size_t
-touch_need(const struct heap_spot *spot)
-{
-	if (spot->side == HEAP_LOW)
-		return (size_t)(spot->start - spot->area->addr) + spot->size;
-	return (size_t)(heap_area_end(spot->area) - spot->start);
-}
-
-/*
- * With the lock of the side: make the block unless its memory has to be
- * touched first; NULL then.
- */
+/* With the lock of the side: make the block unless its memory needs pages first; NULL then. */
 static struct heap_elem *
-take_touched(const struct heap_spot *spot)
+take_ready(const struct heap_spot *spot)
 {
-	if (spot->free == NULL && touch_need(spot) > spot->area->edges[spot->side].touched)
-		return NULL;
-	return take(spot);
+	return heap_spot_needs_pages(spot) ? NULL : take(spot);
 }
 
 /* Look at one side only. Takes its lock. False: nothing found, true: *elem, or NULL as above. */
@@ -218,7 +141,7 @@ try_near(struct heap *heap, const struct heap_want *want, struct heap_spot *spot
 	heap_take_side(heap, want->side);
 	found = heap_find_near(heap, want, spot);
 	if (found)
-		*elem = take_touched(spot);
+		*elem = take_ready(spot);
 	heap_give_side(heap, want->side);
 	return found;
 }
@@ -233,11 +156,24 @@ try_far(struct heap *heap, const struct heap_want *want, struct heap_spot *spot,
 	heap_take_sides(heap);
 	found = heap_find_far(heap, want, spot);
 	if (found) {
-		*elem = take_touched(spot);
+		*elem = take_ready(spot);
 		fence_fix(spot->area);
 	}
 	heap_give_sides(heap);
 	return found;
+}
+
+/*
+ * Get the pages that a spot needs, or note that its area has none. No lock is held. Others may be
+ * faster to use them: search again.
+ */
+static void
+get_pages(struct heap_want *want, const struct heap_spot *spot)
+{
+	if (spot->area->grows)
+		heap_move_in(want, spot);
+	else if (heap_grow(spot->area, spot->side, heap_spot_end(spot)) < 0)
+		want->failed |= heap_want_area(spot->area);
 }
 
 void *
@@ -249,21 +185,19 @@ heap_alloc(struct heap *heap, const struct heap_req *req)
 
 	if (!heap_want_set(&want, req))
 		return NULL;
-	while ((want.size != 0 && try_near(heap, &want, &spot, &elem)) ||
-			try_far(heap, &want, &spot, &elem)) {
-		if (elem != NULL)
-			return hand_out(elem, req);
-		/* others may be faster then: search again */
-		if (heap_grow(spot.area, spot.side, touch_need(&spot)) < 0) {
-			want.touched_only = true;
-			return try_far(heap, &want, &spot, &elem) ? hand_out(elem, req) : NULL;
+	do {
+		while ((want.size != 0 && try_near(heap, &want, &spot, &elem)) ||
+				try_far(heap, &want, &spot, &elem)) {
+			if (elem != NULL)
+				return hand_out(elem, req);
+			get_pages(&want, &spot);
 		}
-	}
+	} while (heap_move_wait(heap));
 	return NULL;
 }
 
 int
-heap_free(struct heap_area *area, void *ptr)
+heap_free(struct heap_area *area, void *ptr, bool wipe)
 {
 	struct heap_elem *elem = heap_elem_of(ptr);
 	enum heap_side_id side;
@@ -275,8 +209,12 @@ heap_free(struct heap_area *area, void *ptr)
 		heap_claim_set(&area->claim, ptr);
 		return -EFAULT;
 	}
-	side = elem->side;
 	heap_guard_drop(elem);
+	if (area->grows) {
+		heap_move_out(elem, wipe);
+		return 0;
+	}
+	side = elem->side;
 	heap_wipe(ptr, elem->size - HEAP_HEADER_SZ);
 	heap_mark_unusable(ptr, elem->size - HEAP_HEADER_SZ);
 
@@ -284,6 +222,21 @@ heap_free(struct heap_area *area, void *ptr)
 	give(elem);
 	heap_give_side(area->heap, side);
 	return 0;
+}
+
+/* Owner: make what lies beyond the first `size` bytes of a block a block of its own. */
+static struct heap_elem *
+cut_off(struct heap_elem *elem, size_t size)
+{
+	struct heap *heap = elem->area->heap;
+	struct heap_elem *rest;
+
+	heap_take_side(heap, elem->side);
+	rest = heap_elem_split(elem, size);
+	rest->state = HEAP_ELEM_TAKEN;
+	heap_list_side(elem)->n_alloc++;
+	heap_give_side(heap, elem->side);
+	return rest;
 }
 
 /* Owner: give back what lies beyond the first `size` bytes of a block. */
@@ -294,11 +247,15 @@ cut(struct heap_elem *elem, size_t size)
 	char *rest = (char *)elem + size;
 
 	heap_guard_drop(elem);
+	if (elem->area->grows) {
+		heap_move_out(cut_off(elem, size), false);
+		return;
+	}
 	heap_wipe(rest, elem->size - size);
 	heap_mark_unusable(rest, elem->size - size);
 
 	heap_take_side(heap, elem->side);
-	side_of(elem)->n_alloc++;
+	heap_list_side(elem)->n_alloc++;
 	give(heap_elem_split(elem, size));
 	heap_give_side(heap, elem->side);
 }
@@ -311,24 +268,26 @@ extend_over_elem(struct heap_elem *elem, size_t size)
 
 	if (next == NULL || next->state != HEAP_ELEM_FREE || next->size < size - elem->size)
 		return -ENOMEM;
-	free_remove(next);
+	heap_list_remove(next);
 	heap_elem_merge(elem, next);
 	if (elem->size - size >= HEAP_MIN_REST)
-		free_put(heap_elem_split(elem, size));
+		heap_list_put(heap_elem_split(elem, size));
 	return 0;
 }
 
 /*
  * With both locks: lengthen into the wilderness. 0, -ENOMEM, or -EAGAIN if that
- * has to be touched first.
+ * needs pages first.
  */
 static int
 extend_into_wild(struct heap_elem *elem, size_t size)
 {
 	struct heap_area *area = elem->area;
 	struct heap_edge *edge = &area->edges[HEAP_LOW];
+	char *from, *to;
 
-	if (elem != edge->last || heap_area_wild(area) < size - elem->size)
+	heap_area_bounds(area, HEAP_LOW, &from, &to);
+	if (elem != edge->last || (size_t)(to - from) < size - elem->size)
 		return -ENOMEM;
 	if ((size_t)((char *)elem - area->addr) + size > edge->touched)
 		return -EAGAIN;
@@ -350,7 +309,7 @@ extend(struct heap_elem *elem, size_t size)
 	ret = extend_over_elem(elem, size);
 	if (ret < 0)
 		ret = extend_into_wild(elem, size);
-	side_of(elem)->alloc_sz += elem->size - old_size;
+	heap_list_side(elem)->alloc_sz += elem->size - old_size;
 	heap_give_sides(heap);
 	return ret;
 }
@@ -364,9 +323,11 @@ lengthen(struct heap_elem *elem, size_t size)
 	size_t end = (size_t)((char *)elem - area->addr) + size;
 	int ret;
 
-	while ((ret = extend(elem, size)) == -EAGAIN)
-		if (heap_grow(area, HEAP_LOW, end) < 0)
+	while ((ret = extend(elem, size)) == -EAGAIN) {
+		ret = area->grows ? heap_move_in_edge(area, end) : heap_grow(area, HEAP_LOW, end);
+		if (ret < 0)
 			return -ENOMEM;
+	}
 	if (ret == 0) {
 		/* what was the trailer is contents now */
 		heap_mark_usable(trailer, HEAP_TRAILER_SZ);
@@ -400,27 +361,49 @@ heap_setup(struct heap *heap, int socket_id)
 	*heap = (struct heap) { .socket_id = socket_id };
 }
 
-int
-heap_add_area(struct heap *heap, struct heap_area *area, void *addr, size_t len, size_t page_sz)
+/* Put an area where it belongs in the list of its heap. */
+static void
+link_area(struct heap *heap, struct heap_area *area)
 {
-	size_t touched = RTE_MIN(len, HEAP_GROW_STEP);
+	struct heap_area **link = &heap->areas;
+	unsigned int order = 0;
+
+	for (; *link != NULL && (*link)->page_sz < area->page_sz; link = &(*link)->next)
+		order++;
+	area->next = *link;
+	*link = area;
+	for (; area != NULL; area = area->next)
+		area->order = order++;
+}
+
+int
+heap_add_area(struct heap *heap, struct heap_area *area, const struct mem_area *mem)
+{
+	size_t touched = mem->grows ? 0 : RTE_MIN(mem->len, HEAP_GROW_STEP);
+	char *addr = mem->addr;
 
 	*area = (struct heap_area) {
 		.addr = addr,
-		.len = len,
-		.page_sz = page_sz,
+		.len = mem->len,
+		.page_sz = mem->page_sz,
 		.heap = heap,
-		.next = heap->areas,
-		.fence = (char *)addr + RTE_ALIGN_FLOOR(len / 2, HEAP_LINE),
+		.grows = mem->grows,
+		.fence = addr + RTE_ALIGN_FLOOR(mem->len / 2,
+			mem->grows ? mem->page_sz : HEAP_LINE),
 		.edges = {
 			[HEAP_LOW] = { .at = addr, .touched = touched },
-			[HEAP_HIGH] = { .at = (char *)addr + len },
+			[HEAP_HIGH] = { .at = addr + mem->len },
 		},
 	};
-	if (mem_pages_populate(addr, touched) < 0 || heap_claim_init(&area->claim, addr, len) < 0)
+	if (touched != 0 && mem_pages_populate(addr, touched) < 0)
 		return -ENOMEM;
-	heap_mark_unusable(addr, len);
-	heap->areas = area;
-	heap->total_sz += len;
+	if (heap_claim_init(&area->claim, addr, mem->len) < 0)
+		return -ENOMEM;
+	/* The sanitizer's marks of a growing area are set when it gets pages. */
+	if (!mem->grows) {
+		heap_mark_unusable(addr, mem->len);
+		heap->static_sz += mem->len;
+	}
+	link_area(heap, area);
 	return 0;
 }

@@ -7,7 +7,9 @@
  * headers of its elements. Who needs both locks takes that of the low side
  * first. While one is held no memory is cleared but the headers that a merge
  * swallows, no page is touched for the first time and no system call is made.
- * Free memory is zero throughout, but in builds that poison it. Functions that
+ * Free memory is zero throughout, but in builds that poison it. Pages of growing
+ * areas come and go under the mover of a side, which is taken before its lock
+ * and waited for only by those who need pages or give some back. Functions that
  * take locks say so; a static function of these files expects them to be held
  * where its comment says so.
  */
@@ -26,14 +28,17 @@
 #include "heap_area.h"
 #include "heap_bins.h"
 #include "heap_elem.h"
+#include "heap_keep.h"
 #include "heap_lock.h"
+
+struct mem_area;
 
 /* Least contents of a block that belongs on the high side, bytes. */
 #define HEAP_LARGE ((size_t)64 << 10)
 
 /* What heap_read_books() tells. Counted apart from each other; free_sz + alloc_sz == total_sz. */
 struct heap_books {
-	size_t total_sz;      /* bytes of all areas */
+	size_t total_sz;      /* bytes of all areas, of growing ones what has pages */
 	size_t free_sz;       /* bytes of free elements, wildernesses included */
 	size_t alloc_sz;      /* bytes of taken elements */
 	unsigned int n_free;  /* free elements, wildernesses included */
@@ -48,8 +53,18 @@ struct heap_side {
 	unsigned int n_alloc; /* taken elements */
 	size_t alloc_sz;      /* their bytes */
 	size_t free_sz;       /* bytes of the elements in the bins */
+	size_t spare_sz;      /* of them in whole pages of growing areas */
 	uint64_t n_changes;   /* of the bins and the wilderness: have they stayed the same? */
 	struct heap_bins bins;
+	/* Under the lock too, for growing areas only. */
+	size_t mapped_sz;      /* bytes that have pages */
+	size_t moving_sz;      /* of them in elements and pages on their way in or out */
+	size_t hole_sz;        /* bytes without pages in the holes */
+	unsigned int n_holes;
+	struct heap_bins holes; /* free elements without pages */
+	struct heap_keep keep;
+	/* Held over system calls by who moves pages. */
+	alignas(RTE_CACHE_LINE_SIZE) struct heap_lock mover;
 };
 static_assert(offsetof(struct heap_side, bins.root) <= RTE_CACHE_LINE_SIZE,
 	"lock, books and bin map of a side are not in one cache line");
@@ -57,7 +72,7 @@ static_assert(offsetof(struct heap_side, bins.root) <= RTE_CACHE_LINE_SIZE,
 struct heap {
 	/* Constant after start-up. */
 	int socket_id;
-	size_t total_sz;         /* bytes of all areas */
+	size_t static_sz;        /* bytes of all areas that do not grow */
 	struct heap_area *areas; /* list over heap_area.next */
 	struct heap_side sides[HEAP_SIDES];
 };
@@ -94,6 +109,22 @@ heap_give_sides(struct heap *heap)
 	heap_give_side(heap, HEAP_LOW);
 }
 
+/* Take the mover of a side; no lock of a side is held, nor another mover. May sleep long. */
+static inline void
+heap_take_mover(struct heap *heap, enum heap_side_id side)
+{
+	locks_enter(LOCK_RANK_HEAP_MOVER);
+	heap_lock_take(&heap->sides[side].mover);
+}
+
+/* Give the mover of a side back. */
+static inline void
+heap_give_mover(struct heap *heap, enum heap_side_id side)
+{
+	heap_lock_give(&heap->sides[side].mover);
+	locks_leave(LOCK_RANK_HEAP_MOVER);
+}
+
 /* What a block shall be like. */
 struct heap_req {
 	size_t len;         /* bytes of contents; 0 = as much as one free element holds */
@@ -101,6 +132,7 @@ struct heap_req {
 	size_t bound;       /* contents cross no multiple of it: power of two >= len; 0 = none */
 	uint64_t page_szs;  /* page sizes OR-ed that will do; 0 = any */
 	bool zero;          /* contents must read as zero even where free memory is poisoned */
+	bool contig;        /* IO addresses of the contents must be contiguous */
 };
 
 /* Make an empty heap for a node. */
@@ -109,10 +141,12 @@ heap_setup(struct heap *heap, int socket_id);
 
 /*
  * Give an area its memory, all of it wilderness, and add it to a heap. Not to
- * be called once the heap is in use. 0, or -ENOMEM with the area unused.
+ * be called once the heap is in use. If `mem` grows, none of the pages from
+ * `mem->addr` to the end are open yet; start_len does not matter here. 0, or -ENOMEM
+ * with the area unused.
  */
 int
-heap_add_area(struct heap *heap, struct heap_area *area, void *addr, size_t len, size_t page_sz);
+heap_add_area(struct heap *heap, struct heap_area *area, const struct mem_area *mem);
 
 /*
  * Allocate a block: its contents, or NULL if the heap cannot satisfy `req`.
@@ -123,12 +157,13 @@ heap_alloc(struct heap *heap, const struct heap_req *req);
 
 /*
  * Free the block with the contents `ptr`, which lies in `area`. Clears it
- * without a lock, then takes that of its side. 0, -EINVAL if no block starts there
- * or it has been freed, -EFAULT if its header or guard words are damaged;
- * nothing is changed then.
+ * without a lock, then takes that of its side. Pages that go back are not
+ * cleared unless `wipe` asks for it. 0, -EINVAL if no block starts there or it has
+ * been freed, -EFAULT if its header or guard words are damaged; nothing is
+ * changed then.
  */
 int
-heap_free(struct heap_area *area, void *ptr);
+heap_free(struct heap_area *area, void *ptr, bool wipe);
 
 /*
  * Change the size of the block `elem`, of which the caller is the owner, to at
@@ -141,10 +176,10 @@ heap_resize(struct heap_elem *elem, size_t len);
 /* heap_grow.c */
 
 /*
- * Touch `upto` bytes of an area from the end that is of the given side, and move
- * the side's watermark there, in steps of HEAP_GROW_STEP. Takes the lock of the
- * side; not to be called with it. 0 or -ENOMEM; what was touched before a
- * failure counts.
+ * Touch `upto` bytes of an area that does not grow, from the end that is of the
+ * given side, and move the side's watermark there, in steps of HEAP_GROW_STEP.
+ * Takes the lock of the side; not to be called with it. 0 or -ENOMEM; what was
+ * touched before a failure counts.
  */
 int
 heap_grow(struct heap_area *area, enum heap_side_id side, size_t upto);

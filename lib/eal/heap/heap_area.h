@@ -13,15 +13,23 @@
  *
  * Memory is touched from both ends inwards; what neither watermark has reached
  * has no pages yet.
+ *
+ * In a growing area pages come and go (heap_move.h). There the watermarks are
+ * exact: what has pages of the wilderness is free memory, the gap between the
+ * watermarks is only address space and counts nowhere. The fence lies in the gap:
+ * low.at <= low.touched <= low.booked <= fence, and the same from the other end.
  */
 
 #ifndef HEAP_AREA_H
 #define HEAP_AREA_H
 
 #include <stdalign.h>
+#include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include <rte_config.h>
+#include <rte_stdatomic.h>
 
 #include "heap_claim.h"
 
@@ -40,8 +48,17 @@ struct heap_edge {
 	alignas(RTE_CACHE_LINE_SIZE) char *at;
 	struct heap_elem *last; /* low only: element that ends at the edge, NULL = none */
 	size_t touched;         /* watermark: bytes from the side's end of the area that have
-				 * pages; only grows
+				 * pages; goes down only in a growing area
 				 */
+	size_t booked;          /* growing: touched, and pages behind it on their way in or out;
+				 * raised with both locks, the other side keeps out
+				 */
+};
+
+/* The last request for pages that failed. Filters only, so relaxed. */
+struct heap_shortage {
+	RTE_ATOMIC(size_t) len;  /* bytes; 0 = none */
+	RTE_ATOMIC(uint64_t) at; /* TSC */
 };
 
 struct heap_area {
@@ -50,10 +67,13 @@ struct heap_area {
 	size_t len;              /* bytes */
 	size_t page_sz;          /* bytes */
 	struct heap *heap;       /* owner */
-	struct heap_area *next;  /* of the same heap */
+	struct heap_area *next;  /* of the same heap, by ascending page size */
+	unsigned int order;      /* number in that list */
+	bool grows;              /* pages come and go, else they are there from start to end */
 	struct heap_claim claim; /* starts of its allocated blocks; no lock */
 	/* Changed with the locks of both sides, read with either; never outside of the edges. */
 	alignas(RTE_CACHE_LINE_SIZE) char *fence;
+	struct heap_shortage shortage;
 	struct heap_edge edges[HEAP_SIDES];
 };
 
@@ -64,11 +84,32 @@ heap_area_end(const struct heap_area *area)
 	return area->addr + area->len;
 }
 
-/* Bytes of the wilderness. With the locks of both sides. */
+/*
+ * Free bytes of the wilderness that count for a side, with the locks of both, or of the side in a
+ * growing area. There it is what has pages on its side; else the low one has it all.
+ */
 static inline size_t
-heap_area_wild(const struct heap_area *area)
+heap_area_wild(const struct heap_area *area, enum heap_side_id side)
 {
-	return (size_t)(area->edges[HEAP_HIGH].at - area->edges[HEAP_LOW].at);
+	const struct heap_edge *edge = &area->edges[side];
+
+	if (!area->grows)
+		return side == HEAP_LOW ? (size_t)(area->edges[HEAP_HIGH].at - edge->at) : 0;
+	if (side == HEAP_LOW)
+		return edge->touched - (size_t)(edge->at - area->addr);
+	return edge->touched - (size_t)(heap_area_end(area) - edge->at);
+}
+
+/* What a side sees of the wilderness. With the locks of both sides. */
+static inline void
+heap_area_bounds(const struct heap_area *area, enum heap_side_id side, char **from, char **to)
+{
+	*from = area->edges[HEAP_LOW].at;
+	*to = area->edges[HEAP_HIGH].at;
+	if (area->grows && side == HEAP_LOW)
+		*to = heap_area_end(area) - area->edges[HEAP_HIGH].booked;
+	else if (area->grows)
+		*from = area->addr + area->edges[HEAP_LOW].booked;
 }
 
 /* First element of a side of an area, NULL if there is none; heap_elem_next() goes on. */

@@ -13,7 +13,7 @@
 struct elem_copy {
 	const void *addr;
 	size_t size;
-	bool is_free;
+	const char *state;
 };
 
 void
@@ -28,6 +28,21 @@ heap_dump_books(struct heap *heap, FILE *f)
 		books.n_free, greatest, books.alloc_sz, books.n_alloc);
 }
 
+static const char *
+state_text(const struct heap_elem *elem)
+{
+	switch (elem->state) {
+	case HEAP_ELEM_FREE:
+		return "free";
+	case HEAP_ELEM_HOLE:
+		return "free, without pages";
+	case HEAP_ELEM_MOVING:
+		return "free, pages come or go";
+	default:
+		return "allocated";
+	}
+}
+
 /* With both locks: copy the elements of a side of an area to copy[n] and on. Returns the new n. */
 static size_t
 copy_side(struct heap_area *area, enum heap_side_id side, struct elem_copy *copy, size_t n)
@@ -38,21 +53,38 @@ copy_side(struct heap_area *area, enum heap_side_id side, struct elem_copy *copy
 		copy[n++] = (struct elem_copy) {
 			.addr = elem,
 			.size = elem->size,
-			.is_free = elem->state == HEAP_ELEM_FREE,
+			.state = state_text(elem),
 		};
 	return n;
 }
 
-/* With both locks: room that a copy of all elements needs. */
+/* With both locks: the same for what a side has of the wilderness. */
+static size_t
+copy_wild(const struct heap_area *area, enum heap_side_id side, struct elem_copy *copy, size_t n)
+{
+	size_t size = heap_area_wild(area, side);
+	const char *at = area->edges[side].at;
+
+	if (size != 0)
+		copy[n++] = (struct elem_copy) {
+			.addr = side == HEAP_LOW ? at : at - size,
+			.size = size,
+			.state = "free",
+		};
+	return n;
+}
+
+/* With both locks: room that a copy of all elements may need. */
 static size_t
 count_elems(const struct heap *heap)
 {
 	size_t n = 0;
 
 	for (unsigned int i = 0; i < HEAP_SIDES; i++)
-		n += (size_t)heap->sides[i].n_alloc + heap->sides[i].n_free;
+		n += (size_t)heap->sides[i].n_alloc + heap->sides[i].n_free +
+			heap->sides[i].n_holes + 1; /* one may be moving */
 	for (const struct heap_area *area = heap->areas; area != NULL; area = area->next)
-		n += heap_area_wild(area) != 0;
+		n += HEAP_SIDES;
 	return n;
 }
 
@@ -71,12 +103,8 @@ copy_elems(struct heap *heap, struct elem_copy *copy, size_t room)
 	n = 0;
 	for (struct heap_area *area = heap->areas; area != NULL; area = area->next) {
 		n = copy_side(area, HEAP_LOW, copy, n);
-		if (heap_area_wild(area) != 0)
-			copy[n++] = (struct elem_copy) {
-				.addr = area->edges[HEAP_LOW].at,
-				.size = heap_area_wild(area),
-				.is_free = true,
-			};
+		n = copy_wild(area, HEAP_LOW, copy, n);
+		n = copy_wild(area, HEAP_HIGH, copy, n);
 		n = copy_side(area, HEAP_HIGH, copy, n);
 	}
 	heap_give_sides(heap);
@@ -105,6 +133,6 @@ heap_dump_elems(struct heap *heap, FILE *f)
 	}
 	for (size_t i = 0; i < n; i++)
 		fprintf(f, "  %p  %12zu bytes  %s\n", copy[i].addr, copy[i].size,
-			copy[i].is_free ? "free" : "allocated");
+			copy[i].state);
 	free(copy);
 }

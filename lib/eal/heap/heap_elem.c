@@ -97,6 +97,16 @@ heap_place_high(char *from, size_t room, size_t size, size_t align, size_t bound
 	return data < first ? NULL : from + (data - first);
 }
 
+/* Link an element with the one behind it, or the edge behind it. */
+static void
+set_prev(struct heap_elem *next, struct heap_elem *elem)
+{
+	if (next != NULL)
+		next->prev = elem;
+	else if (elem->side == HEAP_LOW)
+		elem->area->edges[HEAP_LOW].last = elem;
+}
+
 struct heap_elem *
 heap_elem_split(struct heap_elem *elem, size_t size)
 {
@@ -105,8 +115,7 @@ heap_elem_split(struct heap_elem *elem, size_t size)
 		elem->area, elem->side, elem);
 
 	elem->size = size;
-	if (next != NULL)
-		next->prev = upper;
+	set_prev(next, upper);
 	return upper;
 }
 
@@ -116,8 +125,7 @@ heap_elem_merge(struct heap_elem *elem, struct heap_elem *next)
 	struct heap_elem *behind = heap_elem_next(next);
 
 	elem->size += next->size;
-	if (behind != NULL)
-		behind->prev = elem;
+	set_prev(behind, elem);
 	heap_wipe_header(next);
 }
 

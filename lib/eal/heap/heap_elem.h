@@ -33,6 +33,13 @@
 enum heap_elem_state {
 	HEAP_ELEM_FREE = 0x66c1e5a3,
 	HEAP_ELEM_TAKEN = 0x2d94b70f, /* has an owner, up to the end of its free */
+	/*
+	 * Growing areas. A hole is free and has no pages: its header is the last line in front
+	 * of a page, the rest whole pages. While some come or go it is moving: nobody but who
+	 * holds the mover touches it.
+	 */
+	HEAP_ELEM_HOLE = 0x7b3e905d,
+	HEAP_ELEM_MOVING = 0x51d8f629,
 };
 
 /*

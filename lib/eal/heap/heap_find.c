@@ -2,12 +2,13 @@
 
 /*
  * A search looks at a bounded number of elements: the best-fitting ones, then
- * one that fits wherever it lies, then the wilderness. Only when all that fails
- * on both sides is every free element of the right sizes looked at, a slice at
- * a time with the locks given back in between.
+ * one that fits wherever it lies, then the wilderness, then the holes. Only when
+ * all that fails on both sides is every free element of the right sizes looked
+ * at, a slice at a time with the locks given back in between.
  */
 
 #include "heap_find.h"
+#include "mem_seg.h"
 
 /* Elements looked at before a search goes on to sizes that fit anywhere. */
 #define FIND_TRIES 8
@@ -26,12 +27,21 @@ heap_want_set(struct heap_want *want, const struct heap_req *req)
 		.bound = req->bound,
 		.slack = RTE_MAX(align, req->bound) - HEAP_LINE,
 		.page_szs = req->page_szs,
+		.contig = req->contig,
 		.side = req->len == 0 || req->len >= HEAP_LARGE ? HEAP_HIGH : HEAP_LOW,
 	};
 	if (req->len == 0)
 		return true;
 	want->size = heap_elem_size_for(req->len);
 	return want->size != 0 && want->slack <= SIZE_MAX - want->size;
+}
+
+bool
+heap_spot_is_contig(const struct heap_spot *spot)
+{
+	const char *data = spot->start + HEAP_HEADER_SZ;
+
+	return mem_seg_is_contig(mem_area_find(data), data, spot->size - HEAP_HEADER_SZ);
 }
 
 /* Are the pages of an area of a size that will do? */
@@ -41,48 +51,119 @@ area_fits(const struct heap_area *area, const struct heap_want *want)
 	return want->page_szs == 0 || (area->page_sz & want->page_szs) != 0;
 }
 
-/* With the lock of its side: can the block be inside this free element? */
+/* The boundary that counts in an area: what fits in a page has contiguous addresses there. */
+static size_t
+bound_in(const struct heap_area *area, const struct heap_want *want)
+{
+	if (!want->contig || want->size > area->page_sz)
+		return want->bound;
+	return want->bound == 0 ? area->page_sz : RTE_MIN(want->bound, area->page_sz);
+}
+
+/* Does a spot lack contiguous addresses that it should have? What gets pages is looked at then. */
 static bool
-spot_in_elem(struct heap_spot *spot, struct heap_elem *elem, const struct heap_want *want)
+lacks_contig(const struct heap_spot *spot, const struct heap_want *want)
+{
+	return want->contig && !heap_spot_needs_pages(spot) && !heap_spot_is_contig(spot);
+}
+
+/* With the lock of its side: can the block be in this free memory, inside of elements? */
+static bool
+spot_between(struct heap_spot *spot, struct heap_elem *elem, char *from, char *to,
+	const struct heap_want *want)
 {
 	size_t room;
 
 	if (!area_fits(elem->area, want))
 		return false;
-	spot->start = heap_place_low((char *)elem, elem->size, want->size, want->align,
-		want->bound);
+	spot->start = heap_place_low(from, (size_t)(to - from), want->size, want->align,
+		bound_in(elem->area, want));
 	if (spot->start == NULL)
 		return false;
-	room = (size_t)(heap_elem_end(elem) - spot->start);
+	room = (size_t)(to - spot->start);
 	spot->size = room - want->size < HEAP_MIN_REST ? room : want->size;
 	spot->free = elem;
 	spot->area = elem->area;
 	spot->side = elem->side;
-	return true;
+	return !lacks_contig(spot, want);
+}
+
+/* With the lock of its side: can the block be inside this free element? */
+static bool
+spot_in_elem(struct heap_spot *spot, struct heap_elem *elem, const struct heap_want *want)
+{
+	return spot_between(spot, elem, (char *)elem, heap_elem_end(elem), want);
+}
+
+/* With the lock of its side: can the block be in this hole and the free elements next to it? */
+static bool
+spot_in_hole(struct heap_spot *spot, struct heap_elem *hole, const struct heap_want *want)
+{
+	struct heap_elem *next = heap_elem_next(hole), *prev = hole->prev;
+	bool is_next = next != NULL && next->state == HEAP_ELEM_FREE;
+	bool is_prev = prev != NULL && prev->state == HEAP_ELEM_FREE;
+
+	if ((want->failed & heap_want_area(hole->area)) != 0)
+		return false;
+	return spot_between(spot, hole, (char *)(is_prev ? prev : hole),
+		heap_elem_end(is_next ? next : hole), want);
 }
 
 /* With the lock of the side: try a few elements of at least `size`, smallest first. */
 static bool
-find_from(struct heap_side *side, size_t size, const struct heap_want *want,
+find_from(const struct heap_bins *bins, size_t size, const struct heap_want *want,
 	struct heap_spot *spot)
 {
-	struct heap_elem *elem = heap_bins_best(&side->bins, size);
+	struct heap_elem *elem = heap_bins_best(bins, size);
 
 	for (unsigned int i = 0; i < FIND_TRIES && elem != NULL; i++) {
 		if (spot_in_elem(spot, elem, want))
 			return true;
-		elem = heap_bins_next(&side->bins, elem);
+		elem = heap_bins_next(bins, elem);
 	}
 	return false;
 }
 
 /* With the lock of the side: the same for both sizes that are worth a try. */
 static bool
-find_in_bins(struct heap_side *side, const struct heap_want *want, struct heap_spot *spot)
+find_in_bins(const struct heap_bins *bins, const struct heap_want *want, struct heap_spot *spot)
 {
-	if (find_from(side, want->size, want, spot))
+	if (find_from(bins, want->size, want, spot))
 		return true;
-	return want->slack != 0 && find_from(side, want->size + want->slack, want, spot);
+	return want->slack != 0 && find_from(bins, want->size + want->slack, want, spot);
+}
+
+/* With the lock of the side: try a few holes of at least `size`, smallest first. */
+static bool
+find_hole_from(struct heap_side *side, size_t size, const struct heap_want *want,
+	struct heap_spot *spot)
+{
+	struct heap_elem *hole = heap_bins_best(&side->holes, size);
+
+	for (unsigned int i = 0; i < FIND_TRIES && hole != NULL; i++) {
+		if (spot_in_hole(spot, hole, want))
+			return true;
+		hole = heap_bins_next(&side->holes, hole);
+	}
+	return false;
+}
+
+bool
+heap_find_hole(struct heap *heap, enum heap_side_id id, const struct heap_want *want,
+	struct heap_spot *spot)
+{
+	struct heap_side *side = &heap->sides[id];
+
+	if (side->n_holes == 0)
+		return false;
+	/* A block that was freed left up to a page free in front of its hole, and one behind. */
+	for (struct heap_area *area = heap->areas; area != NULL; area = area->next) {
+		size_t less = RTE_MIN(2 * area->page_sz, want->size - HEAP_LINE);
+
+		if (area->grows && find_hole_from(side, want->size - less, want, spot))
+			return true;
+	}
+	return find_hole_from(side, want->size + want->slack, want, spot);
 }
 
 /*
@@ -98,8 +179,8 @@ spot_in_wild(struct heap_spot *spot, struct heap_area *area, char *from, char *t
 	if (!area_fits(area, want))
 		return false;
 	spot->start = want->side == HEAP_LOW ?
-		heap_place_low(from, room, want->size, want->align, want->bound) :
-		heap_place_high(from, room, want->size, want->align, want->bound);
+		heap_place_low(from, room, want->size, want->align, bound_in(area, want)) :
+		heap_place_high(from, room, want->size, want->align, bound_in(area, want));
 	if (spot->start == NULL)
 		return false;
 	spot->size = want->size;
@@ -109,23 +190,57 @@ spot_in_wild(struct heap_spot *spot, struct heap_area *area, char *from, char *t
 	spot->free = NULL;
 	spot->area = area;
 	spot->side = want->side;
-	return true;
+	return !lacks_contig(spot, want);
+}
+
+/* With the lock of the side: what it has touched is all that it may use of an area that failed. */
+static void
+clip_to_touched(const struct heap_area *area, const struct heap_want *want, char **from, char **to)
+{
+	size_t touched = area->edges[want->side].touched;
+
+	if ((want->failed & heap_want_area(area)) == 0)
+		return;
+	if (want->side == HEAP_LOW)
+		*to = RTE_MIN(*to, area->addr + touched);
+	else
+		*from = RTE_MAX(*from, heap_area_end(area) - touched);
+}
+
+/*
+ * One more place in the wilderness that will do: take it if it has pages, else the
+ * first that comes up. True if no other has to be looked for.
+ */
+static bool
+prefer(struct heap_spot *best, const struct heap_spot *spot)
+{
+	if (!heap_spot_needs_pages(spot)) {
+		*best = *spot;
+		return true;
+	}
+	if (best->area == NULL)
+		*best = *spot;
+	return false;
 }
 
 bool
 heap_find_near(struct heap *heap, const struct heap_want *want, struct heap_spot *spot)
 {
-	if (find_in_bins(&heap->sides[want->side], want, spot))
+	struct heap_spot one;
+
+	if (find_in_bins(&heap->sides[want->side].bins, want, spot))
 		return true;
+	spot->area = NULL;
 	for (struct heap_area *area = heap->areas; area != NULL; area = area->next) {
 		bool is_low = want->side == HEAP_LOW;
 		char *from = is_low ? area->edges[HEAP_LOW].at : area->fence;
 		char *to = is_low ? area->fence : area->edges[HEAP_HIGH].at;
 
-		if (spot_in_wild(spot, area, from, to, want))
-			return true;
+		clip_to_touched(area, want, &from, &to);
+		if (spot_in_wild(&one, area, from, to, want) && prefer(spot, &one))
+			break;
 	}
-	return false;
+	return spot->area != NULL;
 }
 
 /*
@@ -159,32 +274,28 @@ find_everywhere(struct heap *heap, struct heap_side *side, const struct heap_wan
 	return false;
 }
 
-/* With both locks: the wilderness, or what the side of `want` has touched of it. */
+/* With both locks: what the side of `want` may use of the wilderness of an area. */
 static void
 wild_bounds(const struct heap_area *area, const struct heap_want *want, char **from, char **to)
 {
-	const struct heap_edge *edges = area->edges;
-
-	*from = edges[HEAP_LOW].at;
-	*to = edges[HEAP_HIGH].at;
-	if (want->touched_only && want->side == HEAP_LOW)
-		*to = RTE_MIN(*to, area->addr + edges[HEAP_LOW].touched);
-	else if (want->touched_only)
-		*from = RTE_MAX(*from, heap_area_end(area) - edges[HEAP_HIGH].touched);
+	heap_area_bounds(area, want->side, from, to);
+	clip_to_touched(area, want, from, to);
 }
 
-/* With both locks: can the block be in the wilderness of an area, next to the side of `want`? */
+/* With both locks: can the block be in a wilderness, next to the side of `want`? */
 static bool
 find_in_wild(struct heap *heap, const struct heap_want *want, struct heap_spot *spot)
 {
+	struct heap_spot one;
 	char *from, *to;
 
+	spot->area = NULL;
 	for (struct heap_area *area = heap->areas; area != NULL; area = area->next) {
 		wild_bounds(area, want, &from, &to);
-		if (spot_in_wild(spot, area, from, to, want))
-			return true;
+		if (spot_in_wild(&one, area, from, to, want) && prefer(spot, &one))
+			break;
 	}
-	return false;
+	return spot->area != NULL;
 }
 
 /* With both locks: make a spot reach to `end`, and keep it if that is longer than `best`. */
@@ -218,7 +329,7 @@ greatest_in_wild(struct heap_spot *best, struct heap_area *area, const struct he
 		return;
 	/* it fits, so there is a first place too */
 	spot.start = heap_place_low(from, (size_t)(to - from), least->size, least->align,
-		least->bound);
+		bound_in(area, least));
 	spot_widen(best, &spot, to);
 }
 
@@ -235,6 +346,9 @@ find_greatest(struct heap *heap, const struct heap_want *want, struct heap_spot 
 
 	least.size = heap_elem_size_for(1);
 	best->size = 0;
+	for (struct heap_area *area = heap->areas; area != NULL; area = area->next)
+		if (area->grows)
+			least.failed |= heap_want_area(area); /* no pages only for that */
 	for (unsigned int i = HEAP_SIDES; i-- > 0;) {
 		/* both sides have the same wilderness, but have not touched the same of it */
 		least.side = i;
@@ -263,16 +377,21 @@ find_once(struct heap *heap, const struct heap_want *want, bool may_give, struct
 
 	if (want->size == 0)
 		return find_greatest(heap, want, spot);
-	if (find_in_bins(own, want, spot))
+	if (find_in_bins(&own->bins, want, spot))
 		return true;
 	if (find_in_wild(heap, want, spot))
 		return true;
-	if (find_in_bins(other, want, spot))
+	if (find_in_bins(&other->bins, want, spot))
 		return true;
+	/* of the wilderness on the other side only what has pages */
 	others.side = other_id;
-	if (want->touched_only && find_in_wild(heap, &others, spot))
+	others.failed = UINT64_MAX;
+	if (find_in_wild(heap, &others, spot))
 		return true;
-	if (want->slack == 0 && want->page_szs == 0)
+	if (heap_find_hole(heap, want->side, want, spot) ||
+			heap_find_hole(heap, other_id, want, spot))
+		return true;
+	if (want->slack == 0 && want->page_szs == 0 && !want->contig)
 		return false; /* the first element was the best fit */
 	return find_everywhere(heap, own, want, may_give, spot) ||
 		find_everywhere(heap, other, want, may_give, spot);

@@ -21,17 +21,51 @@ struct heap_want {
 	size_t slack;           /* size + slack fits wherever the free element lies */
 	uint64_t page_szs;
 	enum heap_side_id side; /* where it belongs */
-	bool touched_only;      /* for heap_find_far(): only memory that has pages */
+	bool contig;            /* contents have contiguous IO addresses */
+	uint64_t failed;        /* areas that had no pages, heap_want_area() of each: only what
+				 * has pages will do there
+				 */
 };
 
 /* Where a block will be: inside which free element, from where, how long. */
 struct heap_spot {
 	struct heap_area *area;
 	enum heap_side_id side;
-	struct heap_elem *free; /* NULL = in the wilderness */
+	struct heap_elem *free; /* a hole: also in what is free next to it; NULL = in the
+				 * wilderness
+				 */
 	char *start;
 	size_t size;
 };
+
+/* Bit of an area in heap_want.failed. Those at the end of a very long list share one. */
+static inline uint64_t
+heap_want_area(const struct heap_area *area)
+{
+	return UINT64_C(1) << RTE_MIN(area->order, 63u);
+}
+
+/* Bytes from its side's end of the area up to the far end of a spot in the wilderness. */
+static inline size_t
+heap_spot_end(const struct heap_spot *spot)
+{
+	if (spot->side == HEAP_LOW)
+		return (size_t)(spot->start - spot->area->addr) + spot->size;
+	return (size_t)(heap_area_end(spot->area) - spot->start);
+}
+
+/* With the lock of its side: must pages be had before the block can be made? */
+static inline bool
+heap_spot_needs_pages(const struct heap_spot *spot)
+{
+	if (spot->free != NULL)
+		return spot->free->state == HEAP_ELEM_HOLE;
+	return heap_spot_end(spot) > spot->area->edges[spot->side].touched;
+}
+
+/* With the lock of its side, or its pages here to stay: has a spot contiguous IO addresses? */
+bool
+heap_spot_is_contig(const struct heap_spot *spot);
 
 /* Fill in `want`. False if no heap can ever satisfy the request. */
 bool
@@ -43,6 +77,11 @@ heap_want_set(struct heap_want *want, const struct heap_req *req);
  */
 bool
 heap_find_near(struct heap *heap, const struct heap_want *want, struct heap_spot *spot);
+
+/* With the lock of a side: look at a few of its holes, with what is free next to them. */
+bool
+heap_find_hole(struct heap *heap, enum heap_side_id side, const struct heap_want *want,
+	struct heap_spot *spot);
 
 /*
  * With the locks of both sides, which are given back now and then: look

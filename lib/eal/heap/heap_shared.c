@@ -51,6 +51,42 @@ heap_drop_areas(struct heap_shared *shared)
 	}
 }
 
+/* Give part of an area of the memory layer to the heap of its node. 0 or -ENOMEM. */
+static int
+heap_add_part(struct heap_shared *shared, const struct mem_area *part)
+{
+	struct heap *heap = heap_of_node(shared, part->socket_id);
+
+	if (part->len == 0)
+		return 0;
+	if (heap == NULL || shared->n_areas == RTE_DIM(shared->areas) ||
+			heap_add_area(heap, &shared->areas[shared->n_areas], part) < 0) {
+		EAL_LOG(ERR, "no heap for the %zu bytes at %p of node %d: out of memory "
+			"or of heaps (%u of %u in use) or of areas (%u)", part->len, part->addr,
+			part->socket_id, shared->n_heaps, RTE_MAX_HEAPS, shared->n_areas);
+		return -ENOMEM;
+	}
+	shared->n_areas++;
+	return 0;
+}
+
+/* What is open from the start of an area that grows is an area of its own, which does not. */
+static int
+heap_add_mem(struct heap_shared *shared, const struct mem_area *mem)
+{
+	struct mem_area start = *mem, rest = *mem;
+
+	if (!mem->grows)
+		return heap_add_part(shared, mem);
+	start.len = mem->start_len;
+	start.grows = false;
+	rest.addr = (char *)mem->addr + mem->start_len;
+	rest.len = mem->len - mem->start_len;
+	if (heap_add_part(shared, &start) < 0)
+		return -ENOMEM;
+	return heap_add_part(shared, &rest);
+}
+
 int
 heap_init(const struct eal_config *cfg, struct heap_shared *shared)
 {
@@ -58,19 +94,10 @@ heap_init(const struct eal_config *cfg, struct heap_shared *shared)
 	for (unsigned int i = 0; i < rte_socket_count(); i++)
 		heap_of_node(shared, rte_socket_id_by_idx(i));
 	for (unsigned int i = 0; i < mem_area_count(); i++) {
-		const struct mem_area *mem = mem_area_get(i);
-		struct heap *heap = heap_of_node(shared, mem->socket_id);
-
-		if (heap == NULL || shared->n_areas == RTE_DIM(shared->areas) ||
-				heap_add_area(heap, &shared->areas[shared->n_areas], mem->addr,
-					mem->len, mem->page_sz) < 0) {
-			EAL_LOG(ERR, "no heap for the %zu bytes at %p of node %d: out of memory "
-				"or of heaps (%u of %u in use)", mem->len, mem->addr,
-				mem->socket_id, shared->n_heaps, RTE_MAX_HEAPS);
+		if (heap_add_mem(shared, mem_area_get(i)) < 0) {
 			heap_drop_areas(shared);
 			return -ENOMEM;
 		}
-		shared->n_areas++;
 	}
 	heap_layer = shared;
 	return 0;

@@ -24,7 +24,7 @@ struct heap_shared {
 	bool any_node; /* node numbers of requests do not matter */
 
 	struct heap heaps[RTE_MAX_HEAPS];
-	struct heap_area areas[RTE_MAX_MEMSEG_LISTS];
+	struct heap_area areas[2 * RTE_MAX_MEMSEG_LISTS];
 };
 
 /*

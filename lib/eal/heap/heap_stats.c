@@ -10,24 +10,28 @@
 void
 heap_read_books(struct heap *heap, struct heap_books *books, size_t *greatest)
 {
-	*books = (struct heap_books) { .total_sz = heap->total_sz };
+	*books = (struct heap_books) { .total_sz = heap->static_sz };
 	*greatest = 0;
 	heap_take_sides(heap);
 	for (unsigned int i = 0; i < HEAP_SIDES; i++) {
 		const struct heap_side *side = &heap->sides[i];
 		const struct heap_elem *elem = heap_bins_greatest(&side->bins);
 
-		books->alloc_sz += side->alloc_sz;
-		books->free_sz += side->free_sz;
+		books->total_sz += side->mapped_sz;
+		books->alloc_sz += side->alloc_sz + side->moving_sz;
+		books->free_sz += side->free_sz + side->n_holes * HEAP_HEADER_SZ;
 		books->n_alloc += side->n_alloc;
 		books->n_free += side->n_free;
 		if (elem != NULL)
 			*greatest = RTE_MAX(*greatest, elem->size);
 	}
-	for (const struct heap_area *area = heap->areas; area != NULL; area = area->next) {
-		books->free_sz += heap_area_wild(area);
-		books->n_free += heap_area_wild(area) != 0;
-		*greatest = RTE_MAX(*greatest, heap_area_wild(area));
-	}
+	for (const struct heap_area *area = heap->areas; area != NULL; area = area->next)
+		for (unsigned int i = 0; i < HEAP_SIDES; i++) {
+			size_t wild = heap_area_wild(area, i);
+
+			books->free_sz += wild;
+			books->n_free += wild != 0;
+			*greatest = RTE_MAX(*greatest, wild);
+		}
 	heap_give_sides(heap);
 }

@@ -70,7 +70,7 @@ report_fault(const char *function, const void *ptr, int error)
 }
 
 static void
-release(const char *function, void *ptr)
+release(const char *function, void *ptr, bool wipe)
 {
 	struct heap_area *area;
 	int ret;
@@ -78,7 +78,7 @@ release(const char *function, void *ptr)
 	if (ptr == NULL)
 		return;
 	area = heap_select_area(ptr);
-	ret = area == NULL ? -EINVAL : heap_free(area, ptr);
+	ret = area == NULL ? -EINVAL : heap_free(area, ptr, wipe);
 	if (ret < 0)
 		report_fault(function, ptr, ret);
 }
@@ -104,19 +104,15 @@ RTE_EXPORT_SYMBOL(rte_free)
 void
 rte_free(void *ptr)
 {
-	release("rte_free", ptr);
+	release("rte_free", ptr, false);
 	rte_eal_trace_mem_free(ptr);
 }
 
-/*
- * Every free overwrites the whole block before the heap can do anything else with it, so there is
- * nothing to add here.
- */
 RTE_EXPORT_EXPERIMENTAL_SYMBOL(rte_free_sensitive)
 void
 rte_free_sensitive(void *ptr)
 {
-	release("rte_free_sensitive", ptr);
+	release("rte_free_sensitive", ptr, true);
 	rte_eal_trace_mem_free(ptr);
 }
 
@@ -195,7 +191,7 @@ reallocate(void *ptr, size_t size, unsigned int align, int socket)
 	if (ptr == NULL)
 		return allocate(size, align, socket, false);
 	if (size == 0) {
-		release("rte_realloc", ptr);
+		release("rte_realloc", ptr, false);
 		return NULL;
 	}
 	needed_align = effective_align(align);
@@ -212,7 +208,7 @@ reallocate(void *ptr, size_t size, unsigned int align, int socket)
 	if (moved == NULL)
 		return NULL;
 	memcpy(moved, ptr, RTE_MIN(size, heap_guard_usable(elem)));
-	release("rte_realloc", ptr);
+	release("rte_realloc", ptr, false);
 	return moved;
 }
 
