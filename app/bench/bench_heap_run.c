@@ -24,6 +24,11 @@ static const char *const programs[] = {"dpdk-bench", "dpdk-bench-lock"};
 
 #define N_PROGRAMS (sizeof(programs) / sizeof(programs[0]))
 
+/* The modes that did not run. */
+struct missing {
+	char names[64]; /* each with a blank before it */
+};
+
 struct arguments {
 	char *argv[MAX_ARGS + 1]; /* ended by NULL */
 	unsigned int n;
@@ -117,8 +122,10 @@ run_programs(const struct bench_options *opt, const struct bench_mode *mode)
 
 /* Says that a mode did not run; the script that judges several runs finds it in the csv file. */
 static enum bench_verdict
-not_run(const struct bench_options *opt, const struct bench_mode *mode, const char *reason)
+not_run(const struct bench_options *opt, const struct bench_mode *mode, const char *reason,
+	struct missing *missing)
 {
+	const size_t at = strlen(missing->names);
 	struct bench_options of_mode = *opt;
 	const struct bench_row row = {.name = "all",
 		.way = "not run",
@@ -127,13 +134,14 @@ not_run(const struct bench_options *opt, const struct bench_mode *mode, const ch
 		.limits.bound = BENCH_NO_BOUND};
 
 	printf("not run   %s: %s\n", bench_mode_name(mode), reason);
+	snprintf(missing->names + at, sizeof(missing->names) - at, " %s", bench_mode_name(mode));
 	of_mode.mode = mode;
 	bench_row_csv(&of_mode, &row);
 	return BENCH_NO_RESULT;
 }
 
 static enum bench_verdict
-run_mode(const struct bench_options *opt, const struct bench_mode *mode)
+run_mode(const struct bench_options *opt, const struct bench_mode *mode, struct missing *missing)
 {
 	struct bench_loan loan;
 	struct bench_reason reason;
@@ -144,11 +152,11 @@ run_mode(const struct bench_options *opt, const struct bench_mode *mode)
 		printf(" %s", *arg);
 	putchar('\n');
 	if (!bench_mode_prepare(mode, &loan, &reason))
-		return not_run(opt, mode, reason.text);
+		return not_run(opt, mode, reason.text, missing);
 	verdict = run_programs(opt, mode);
 	bench_loan_return(&loan);
 	if (verdict == BENCH_CANNOT_RUN)
-		return not_run(opt, mode, "a program could not run, see above");
+		return not_run(opt, mode, "a program could not run, see above", missing);
 	return verdict;
 }
 
@@ -157,17 +165,21 @@ bench_heap(const struct bench_options *opt)
 {
 	enum bench_verdict verdict = BENCH_NO_ROW;
 	const struct bench_mode *mode = NULL;
+	struct missing missing = {""};
 	char path[PATH_MAX];
 
 	bench_child_catch();
 	if (opt->eal_argc > 1)
 		verdict = run_programs(opt, NULL);
 	else if (opt->mode != NULL || opt->mode_name == NULL)
-		verdict = run_mode(opt, opt->mode != NULL ? opt->mode : bench_mode_next(NULL));
+		verdict = run_mode(
+			opt, opt->mode != NULL ? opt->mode : bench_mode_next(NULL), &missing);
 	else
 		while ((mode = bench_mode_next(mode)) != NULL && !bench_child_stopped())
-			verdict = bench_worse(verdict, run_mode(opt, mode));
+			verdict = bench_worse(verdict, run_mode(opt, mode, &missing));
 	if (program_path(path, programs[0]) && !bench_child_stopped())
 		verdict = bench_worse(verdict, bench_heap_start_table(opt, path));
+	if (missing.names[0] != '\0')
+		printf("\nnot run  %s\n", missing.names);
 	return bench_child_stopped() ? BENCH_CANNOT_RUN : verdict;
 }
