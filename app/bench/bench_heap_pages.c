@@ -103,6 +103,19 @@ run_loop(const struct bench_options *opt, const char *name, size_t page_sz)
 	return bench_row_report(opt, &row);
 }
 
+/* A block taken and freed: ticks, and pages mapped for it. False when there was no memory. */
+static bool
+reuse_once(size_t page_sz, double *ticks, double *pages)
+{
+	uint64_t mapped = bench_event_mapped(), begin = rte_rdtsc_precise();
+	void *block = rte_malloc(NULL, REUSE_SZ, 0);
+
+	rte_free(block);
+	*ticks = (double)(rte_rdtsc_precise() - begin);
+	*pages = (double)(bench_event_mapped() - mapped) / (double)page_sz;
+	return block != NULL;
+}
+
 static enum bench_verdict
 run_reuse(const struct bench_options *opt, const char *name, size_t page_sz)
 {
@@ -111,22 +124,16 @@ run_reuse(const struct bench_options *opt, const char *name, size_t page_sz)
 	struct bench_row row = {.name = name,
 		.way = "pages mapped",
 		.limits = {.bound = REUSE_BOUND_PAGES, .noise = 1}};
-	bool failed = false;
-	double first_us;
+	double first_ticks, first_pages;
+	/* by the second time the heap knows that the pages come back */
+	bool failed = !reuse_once(page_sz, &first_ticks, &first_pages) ||
+		      !reuse_once(page_sz, ticks, pages);
 	char note[64];
 
-	for (unsigned int i = 0; i < rounds && !failed; i++) {
-		uint64_t mapped = bench_event_mapped(), begin = rte_rdtsc_precise();
-		void *block = rte_malloc(NULL, REUSE_SZ, 0);
-
-		rte_free(block);
-		ticks[i] = (double)(rte_rdtsc_precise() - begin);
-		pages[i] = (double)(bench_event_mapped() - mapped) / (double)page_sz;
-		failed = block == NULL;
-	}
-	first_us = bench_us(ticks[0]);
+	for (unsigned int i = 0; i < rounds && !failed; i++)
+		failed = !reuse_once(page_sz, &ticks[i], &pages[i]);
 	snprintf(note, sizeof(note), "first time %.0f pages, %.0f us; then median %.0f us",
-		pages[0], first_us, bench_us(bench_range_of(ticks, rounds).median));
+		first_pages, bench_us(first_ticks), bench_us(bench_range_of(ticks, rounds).median));
 	row.note = note;
 	row.ratio = bench_range_of(pages, rounds);
 	row.ours = row.ratio.median;
