@@ -2,12 +2,8 @@
 /*
  * EAL options, each command line in a process of its own: that it starts or is refused in the right
  * way, and that a refusal says something.
- *
- * In the lines, #A and #B stand for the first two CPUs that the test may use, #M for a mask of the
- * first; lines with #B are left out on a machine with one CPU.
  */
 #include <errno.h>
-#include <sched.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -18,97 +14,10 @@
 #include <rte_malloc.h>
 
 #include "child.h"
+#include "flag_rows.h"
 #include "test.h"
 
 #define BASE "dpdk-test --no-huge --in-memory -m 64 "
-/* Exit status after a command line that cannot be read: the low byte of -EINVAL. */
-#define BAD_LINE 234
-#define STARTED 0
-
-struct flag_row {
-	const char *line;
-	int status;           /* STARTED, BAD_LINE or the error number of rte_eal_init() */
-	unsigned int n_lcores; /* after a start; 0 = not looked at */
-	const char *output;   /* words that must be in the output; NULL = any */
-};
-
-static int first_cpu, second_cpu; /* -1 = none */
-
-static void
-find_cpus(void)
-{
-	cpu_set_t set;
-
-	first_cpu = second_cpu = -1;
-	sched_getaffinity(0, sizeof(set), &set);
-	for (int cpu = 0; cpu < CPU_SETSIZE && second_cpu < 0; cpu++) {
-		if (!CPU_ISSET(cpu, &set))
-			continue;
-		if (first_cpu < 0)
-			first_cpu = cpu;
-		else
-			second_cpu = cpu;
-	}
-}
-
-/* The line with CPUs in place of the marks. */
-static void
-fill_in(const char *line, char *text, size_t size)
-{
-	size_t len = 0;
-
-	for (; *line != '\0' && len < size - 24; line++) {
-		if (*line != '#')
-			text[len++] = *line;
-		else if (*++line == 'M')
-			len += sprintf(text + len, "%llx", 1ull << first_cpu);
-		else
-			len += sprintf(text + len, "%d", *line == 'A' ? first_cpu : second_cpu);
-	}
-	text[len] = '\0';
-}
-
-/* In the child. Exits with the error number, or with 0 when all is well after a start. */
-static int
-start_and_stop(const void *arg)
-{
-	const struct flag_row *row = arg;
-	char text[256];
-
-	fill_in(row->line, text, sizeof(text));
-	if (child_init_eal(text) < 0)
-		return rte_errno;
-	if (row->n_lcores != 0 && rte_lcore_count() != row->n_lcores) {
-		fprintf(stderr, "%u lcores\n", rte_lcore_count());
-		return 1;
-	}
-	return rte_eal_cleanup() == 0 ? STARTED : 2;
-}
-
-static int
-check_rows(const struct flag_row *rows, unsigned int n)
-{
-	static struct child_result result;
-
-	find_cpus();
-	TEST_ASSERT(first_cpu >= 0 && first_cpu < 64, "no CPU among the first 64");
-	for (unsigned int i = 0; i < n; i++) {
-		const struct flag_row *row = &rows[i];
-
-		if (second_cpu < 0 && strstr(row->line, "#B") != NULL)
-			continue;
-		TEST_ASSERT_SUCCESS(child_run(start_and_stop, row, &result), "no child");
-		TEST_ASSERT_EQUAL(result.status, row->status, "'%s': status %d, output: %s",
-			row->line, result.status, result.output);
-		TEST_ASSERT(row->status == STARTED || result.output[0] != '\0',
-			"'%s': refused without a word", row->line);
-		TEST_ASSERT(row->output == NULL || strstr(result.output, row->output) != NULL,
-			"'%s': output: %s", row->line, result.output);
-	}
-	return TEST_SUCCESS;
-}
-
-#define CHECK_ROWS(rows) check_rows(rows, sizeof(rows) / sizeof((rows)[0]))
 
 static int
 test_c_opt(void)
@@ -155,7 +64,7 @@ check_main_lcore(const void *arg)
 {
 	char text[256];
 
-	fill_in(arg, text, sizeof(text));
+	flag_rows_fill_in(arg, text, sizeof(text));
 	if (child_init_eal(text) < 0)
 		return rte_errno;
 	return rte_get_main_lcore() == 7 && rte_lcore_id() == 7 ? 0 : 1;
@@ -224,32 +133,6 @@ test_hpet(void)
 	return CHECK_ROWS(rows);
 }
 
-/* In the child: start without an option that says which memory. */
-static int
-start_anyhow(const void *arg)
-{
-	return child_init_eal(arg) < 0 ? rte_errno : STARTED;
-}
-
-/* Hugepages are refused, for want of them or as not built, with what to do instead. */
-static int
-check_hugepages_refused(void)
-{
-	static const char *const lines[] = {
-		"dpdk-test", "dpdk-test -m 64", "dpdk-test --in-memory", "dpdk-test --legacy-mem",
-	};
-	static struct child_result result;
-
-	for (unsigned int i = 0; i < sizeof(lines) / sizeof(lines[0]); i++) {
-		TEST_ASSERT_SUCCESS(child_run(start_anyhow, lines[i], &result), "no child");
-		TEST_ASSERT(result.status == ENOMEM || result.status == ENOTSUP,
-			"'%s': status %d, output: %s", lines[i], result.status, result.output);
-		TEST_ASSERT(strstr(result.output, "--no-huge") != NULL, "'%s': output: %s",
-			lines[i], result.output);
-	}
-	return TEST_SUCCESS;
-}
-
 static int
 test_no_huge(void)
 {
@@ -267,9 +150,7 @@ test_no_huge(void)
 		{ "dpdk-test --no-huge=yes", BAD_LINE, 0, "takes no value" },
 	};
 
-	if (CHECK_ROWS(rows) < 0)
-		return TEST_FAILED;
-	return check_hugepages_refused();
+	return CHECK_ROWS(rows);
 }
 
 static int
@@ -286,6 +167,30 @@ test_mem(void)
 		{ "dpdk-test --no-huge -m 8 -m 8", BAD_LINE, 0, "more than once" },
 		{ "dpdk-test --in-memory --huge-unlink", EINVAL, 0, "exclude" },
 		{ "dpdk-test -m 8 --socket-mem 8", EINVAL, 0, "exclude" },
+		{ "dpdk-test -m 8 --numa-mem 8", EINVAL, 0, "exclude" },
+		{ "dpdk-test --numa-mem 8,", EINVAL, 0, "megabytes" },
+		{ "dpdk-test --numa-mem=", EINVAL, 0, "megabytes" },
+		{ "dpdk-test --socket-mem x", EINVAL, 0, "megabytes" },
+		{ "dpdk-test --socket-mem -1", EINVAL, 0, "megabytes" },
+		{ "dpdk-test --numa-mem 17592186044416", EINVAL, 0, "megabytes" },
+		{ "dpdk-test --numa-mem 8 --numa-mem 8", BAD_LINE, 0, "more than once" },
+		{ "dpdk-test --numa-limit 8,8,", EINVAL, 0, "megabytes" },
+		{ "dpdk-test --socket-limit 8M", EINVAL, 0, "megabytes" },
+		{ "dpdk-test --legacy-mem --numa-limit 8", EINVAL, 0, "exclude" },
+		{ "dpdk-test --legacy-mem --socket-limit 8", EINVAL, 0, "exclude" },
+		{ "dpdk-test --legacy-mem --match-allocations", EINVAL, 0, "exclude" },
+		{ "dpdk-test --legacy-mem --in-memory", EINVAL, 0, "exclude" },
+		{ "dpdk-test --single-file-segments --huge-unlink", EINVAL, 0, "exclude" },
+		{ "dpdk-test --huge-unlink=sometimes", EINVAL, 0, "existing" },
+		{ "dpdk-test --huge-unlink=", EINVAL, 0, "existing" },
+		{ "dpdk-test --huge-dir=", EINVAL, 0, "huge-dir" },
+		{ "dpdk-test --huge-dir", BAD_LINE, 0, "needs a value" },
+		{ "dpdk-test --huge-worker-stack=0", EINVAL, 0, "kilobytes" },
+		{ "dpdk-test --huge-worker-stack=1M", EINVAL, 0, "kilobytes" },
+		{ "dpdk-test --match-allocations=1", BAD_LINE, 0, "takes no value" },
+		{ "dpdk-test --no-huge --numa-limit 32", STARTED, 0, NULL },
+		{ "dpdk-test --no-huge --numa-limit 32 -m 33", ENOMEM, 0, "limit of node" },
+		{ "dpdk-test --no-huge --huge-dir /mnt", STARTED, 0, "no effect" },
 		{ BASE "--base-virtaddr=0x200000000", STARTED, 0, NULL },
 		{ BASE "--base-virtaddr=there", EINVAL, 0, "address" },
 	};
