@@ -61,7 +61,16 @@ asks(size_t len, int socket, const char *order)
 	data = heap_select_alloc(&req, socket);
 	if (strcmp(asked, order) != 0)
 		return false;
-	return data == (strchr(order, '0' + able_node) == NULL ? NULL : heap_select(able_node));
+	if (able_node < 0 || able_node > 9 || strchr(order, '0' + able_node) == NULL)
+		return data == NULL;
+	return data == heap_select(able_node);
+}
+
+static void
+set_node(unsigned int i, int node)
+{
+	shared.heaps[i].socket_id = node;
+	rte_atomic_store_explicit(&shared.nodes[i], node, rte_memory_order_relaxed);
 }
 
 static void
@@ -108,15 +117,42 @@ test_areas(void)
 {
 	static char memory[2][256];
 
-	shared.n_areas = 2;
+	rte_atomic_store_explicit(&shared.n_areas, 3, rte_memory_order_relaxed);
+	UNIT_CHECK(heap_select_area(memory[0]) == NULL);
 	for (unsigned int i = 0; i < 2; i++) {
-		shared.areas[i].addr = memory[i];
-		shared.areas[i].len = sizeof(memory[i]);
+		rte_atomic_store_explicit(&shared.ranges[i].start, (uintptr_t)memory[i],
+			rte_memory_order_relaxed);
+		rte_atomic_store_explicit(&shared.ranges[i].len, sizeof(memory[i]),
+			rte_memory_order_relaxed);
 		UNIT_CHECK(heap_select_area(memory[i]) == &shared.areas[i]);
 		UNIT_CHECK(heap_select_area(memory[i] + 255) == &shared.areas[i]);
 	}
 	UNIT_CHECK(heap_select_area(NULL) == NULL);
 	UNIT_CHECK(heap_select_area((void *)UINTPTR_MAX) == NULL);
+	rte_atomic_store_explicit(&shared.ranges[0].len, 0, rte_memory_order_relaxed);
+	UNIT_CHECK(heap_select_area(memory[0]) == NULL);
+	UNIT_CHECK(heap_select_area(memory[1]) == &shared.areas[1]);
+}
+
+/* A heap of users is found by its node only, and no longer when it is gone. */
+static void
+test_extern(void)
+{
+	unsigned int idx = 0, n = 0;
+
+	set_node(3, HEAP_FIRST_EXTERN);
+	own_node = 0;
+	able_node = HEAP_FIRST_EXTERN;
+	UNIT_CHECK(asks(64, SOCKET_ID_ANY, "012"));
+	UNIT_CHECK(heap_select_greatest(SOCKET_ID_ANY) == 102);
+	UNIT_CHECK(heap_select(HEAP_FIRST_EXTERN) == &shared.heaps[3]);
+	UNIT_CHECK(heap_select_greatest(HEAP_FIRST_EXTERN) == 1000);
+	while (heap_select_next(&idx) != NULL)
+		n++;
+	UNIT_CHECK(n == 4);
+	rte_atomic_store_explicit(&shared.nodes[3], HEAP_NO_NODE, rte_memory_order_relaxed);
+	UNIT_CHECK(heap_select(HEAP_FIRST_EXTERN) == NULL);
+	UNIT_CHECK(heap_select(HEAP_NO_NODE) == NULL);
 }
 
 static void
@@ -132,11 +168,14 @@ test_not_running(void)
 int
 main(void)
 {
-	shared.n_heaps = 3;
+	rte_atomic_store_explicit(&shared.n_heaps, 4, rte_memory_order_relaxed);
+	rte_atomic_store_explicit(&shared.nodes[3], HEAP_NO_NODE, rte_memory_order_relaxed);
+	shared.n_native = 3;
 	for (unsigned int i = 0; i < 3; i++)
-		shared.heaps[i].socket_id = (int)i;
+		set_node(i, (int)i);
 	test_order();
 	test_nodes_do_not_matter();
+	test_extern();
 	test_areas();
 	test_not_running();
 	return unit_status();

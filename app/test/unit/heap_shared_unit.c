@@ -80,9 +80,9 @@ heap_add_area(struct heap *heap, struct heap_area *area, const struct mem_area *
 }
 
 void
-heap_claim_fini(struct heap_claim *claim)
+heap_drop_area(struct heap_area *area)
 {
-	(void)claim;
+	UNIT_CHECK(area->len == sizeof(memory[0]));
 	n_dropped++;
 }
 
@@ -94,6 +94,12 @@ start(bool no_huge)
 	memset(&shared, 0, sizeof(shared));
 	n_added = n_dropped = 0;
 	return heap_init(&config, &shared);
+}
+
+static unsigned int
+n_areas(void)
+{
+	return rte_atomic_load_explicit(&shared.n_areas, rte_memory_order_relaxed);
 }
 
 int
@@ -108,7 +114,8 @@ main(void)
 	}
 	UNIT_CHECK(start(true) == 0);
 	UNIT_CHECK(heap_shared_get() == &shared && shared.any_node);
-	UNIT_CHECK(shared.n_heaps == 3 && shared.n_areas == N_AREAS);
+	UNIT_CHECK(shared.n_native == 3 && n_areas() == N_AREAS);
+	UNIT_CHECK(strcmp(shared.names[2], "socket_5") == 0);
 	heap_fini();
 	UNIT_CHECK(n_dropped == N_AREAS && heap_shared_get() == NULL);
 	heap_fini(); /* a second time is harmless */

@@ -31,6 +31,7 @@ static const char *const locks_names[LOCK_RANK_COUNT] = {
 	[LOCK_RANK_MEMPOOL] = "mempool",
 	[LOCK_RANK_TAILQ] = "tailq",
 	[LOCK_RANK_MEMZONE] = "memzone",
+	[LOCK_RANK_HEAP_EXTERN] = "external heaps",
 	[LOCK_RANK_HEAP_MOVER] = "page mover of the heap",
 	[LOCK_RANK_MEM] = "memory layout",
 	[LOCK_RANK_EVENT] = "memory event",

@@ -20,6 +20,7 @@ enum lock_rank {
 	LOCK_RANK_MEMPOOL,
 	LOCK_RANK_TAILQ,
 	LOCK_RANK_MEMZONE, /* table of memory zones */
+	LOCK_RANK_HEAP_EXTERN, /* heaps and memory of users come and go */
 	/* A side of a heap moves pages; never two at once. */
 	LOCK_RANK_HEAP_MOVER,
 	LOCK_RANK_MEM,     /* memory layout ("hotplug") */

@@ -70,8 +70,8 @@ static_assert(offsetof(struct heap_side, bins.root) <= RTE_CACHE_LINE_SIZE,
 	"lock, books and bin map of a side are not in one cache line");
 
 struct heap {
-	/* Constant after start-up. */
-	int socket_id;
+	int socket_id; /* constant from heap_setup() on */
+	/* Changed with the locks of both sides, read with either. */
 	size_t static_sz;        /* bytes of all areas that do not grow */
 	struct heap_area *areas; /* list over heap_area.next */
 	struct heap_side sides[HEAP_SIDES];
@@ -140,13 +140,27 @@ void
 heap_setup(struct heap *heap, int socket_id);
 
 /*
- * Give an area its memory, all of it wilderness, and add it to a heap. Not to
- * be called once the heap is in use. If `mem` grows, none of the pages from
- * `mem->addr` to the end are open yet; start_len does not matter here. 0, or -ENOMEM
- * with the area unused.
+ * Give an area its memory, all of it wilderness, and add it to a heap. If `mem`
+ * grows, none of the pages from `mem->addr` to the end are open yet; start_len does
+ * not matter here. 0, or -ENOMEM with the area unused.
  */
 int
 heap_add_area(struct heap *heap, struct heap_area *area, const struct mem_area *mem);
+
+/* The same for memory that the memory layer has no pages of. Clears it. Takes both locks. */
+int
+heap_add_extern(struct heap *heap, struct heap_area *area, const struct mem_area *mem);
+
+/*
+ * Take such an area out of its heap again, to be dropped when nobody can find it any
+ * more. Takes both locks. 0, or -EBUSY it has blocks.
+ */
+int
+heap_remove_extern(struct heap_area *area);
+
+/* End of an area, whatever is in it: nobody uses its heap any more. */
+void
+heap_drop_area(struct heap_area *area);
 
 /*
  * Allocate a block: its contents, or NULL if the heap cannot satisfy `req`.

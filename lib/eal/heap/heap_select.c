@@ -21,27 +21,59 @@ heap_select_node(int socket)
 }
 
 struct heap *
-heap_select(int socket)
+heap_select_next(unsigned int *idx)
 {
 	struct heap_shared *shared = heap_shared_get();
+	unsigned int n_heaps;
 
 	if (shared == NULL)
 		return NULL;
-	for (unsigned int i = 0; i < shared->n_heaps; i++)
-		if (shared->heaps[i].socket_id == socket)
+	n_heaps = rte_atomic_load_explicit(&shared->n_heaps, rte_memory_order_relaxed);
+	while (*idx < n_heaps) {
+		unsigned int i = (*idx)++;
+
+		/* pairs with heap_shared_publish(): the heap has been made */
+		if (rte_atomic_load_explicit(&shared->nodes[i], rte_memory_order_acquire) !=
+				HEAP_NO_NODE)
 			return &shared->heaps[i];
+	}
 	return NULL;
+}
+
+struct heap *
+heap_select(int socket)
+{
+	unsigned int idx = 0;
+	struct heap *heap;
+
+	while ((heap = heap_select_next(&idx)) != NULL)
+		if (heap->socket_id == socket)
+			return heap;
+	return NULL;
+}
+
+/* Is an address in a range? See struct heap_range. */
+static bool
+range_holds(const struct heap_range *range, const void *ptr)
+{
+	size_t len = rte_atomic_load_explicit(&range->len, rte_memory_order_acquire);
+	uintptr_t start = rte_atomic_load_explicit(&range->start, rte_memory_order_acquire);
+
+	return (uintptr_t)ptr - start < len &&
+		rte_atomic_load_explicit(&range->len, rte_memory_order_acquire) == len;
 }
 
 struct heap_area *
 heap_select_area(const void *ptr)
 {
 	struct heap_shared *shared = heap_shared_get();
+	unsigned int n_areas;
 
 	if (shared == NULL)
 		return NULL;
-	for (unsigned int i = 0; i < shared->n_areas; i++)
-		if ((uintptr_t)ptr - (uintptr_t)shared->areas[i].addr < shared->areas[i].len)
+	n_areas = rte_atomic_load_explicit(&shared->n_areas, rte_memory_order_relaxed);
+	for (unsigned int i = 0; i < n_areas; i++)
+		if (range_holds(&shared->ranges[i], ptr))
 			return &shared->areas[i];
 	return NULL;
 }
@@ -56,13 +88,13 @@ greatest_of(struct heap *heap)
 	return greatest;
 }
 
-/* The heap with the greatest free element. */
+/* The heap of a node with the greatest free element. */
 static struct heap *
 roomiest(struct heap_shared *shared)
 {
 	struct heap *best = &shared->heaps[0];
 
-	for (unsigned int i = 1; i < shared->n_heaps; i++)
+	for (unsigned int i = 1; i < shared->n_native; i++)
 		if (greatest_of(&shared->heaps[i]) > greatest_of(best))
 			best = &shared->heaps[i];
 	return best;
@@ -75,7 +107,7 @@ alloc_anywhere(struct heap_shared *shared, const struct heap_req *req)
 	struct heap *own = req->len == 0 ? roomiest(shared) : heap_select((int)rte_socket_id());
 	void *data = own == NULL ? NULL : heap_alloc(own, req);
 
-	for (unsigned int i = 0; i < shared->n_heaps && data == NULL; i++)
+	for (unsigned int i = 0; i < shared->n_native && data == NULL; i++)
 		if (&shared->heaps[i] != own)
 			data = heap_alloc(&shared->heaps[i], req);
 	return data;

@@ -17,9 +17,13 @@
 int
 heap_select_node(int socket);
 
-/* Heap of a node, NULL if it has none. */
+/* Heap of a node, or of a user's memory by the node it was given; NULL if there is none. */
 struct heap *
 heap_select(int socket);
+
+/* Next heap in use from number *idx on, which is moved behind it; NULL at the end. Start with 0. */
+struct heap *
+heap_select_next(unsigned int *idx);
 
 /* Area of a heap that holds an address, NULL if none does. */
 struct heap_area *
@@ -27,7 +31,8 @@ heap_select_area(const void *ptr);
 
 /*
  * Allocate on a node. SOCKET_ID_ANY: the node of the calling thread, then the
- * others; for the longest block (len 0) the heap that has it. NULL on failure.
+ * others, never memory of users; for the longest block (len 0) the heap that has it. NULL on
+ * failure.
  */
 void *
 heap_select_alloc(const struct heap_req *req, int socket);

@@ -6,12 +6,12 @@
  */
 
 #include <errno.h>
+#include <stdio.h>
 
 #include <rte_lcore.h>
 
 #include "eal_config.h"
 #include "eal_log.h"
-#include "heap_check.h"
 #include "heap_shared.h"
 #include "mem_seg.h"
 
@@ -23,32 +23,58 @@ heap_shared_get(void)
 	return heap_layer;
 }
 
+void
+heap_shared_publish(struct heap_shared *shared, unsigned int i)
+{
+	if (rte_atomic_load_explicit(&shared->n_heaps, rte_memory_order_relaxed) == i)
+		rte_atomic_store_explicit(&shared->n_heaps, i + 1, rte_memory_order_relaxed);
+	rte_atomic_store_explicit(&shared->nodes[i], shared->heaps[i].socket_id,
+		rte_memory_order_release);
+}
+
+void
+heap_shared_publish_area(struct heap_shared *shared, unsigned int i)
+{
+	const struct heap_area *area = &shared->areas[i];
+	struct heap_range *range = &shared->ranges[i];
+
+	if (rte_atomic_load_explicit(&shared->n_areas, rte_memory_order_relaxed) == i)
+		rte_atomic_store_explicit(&shared->n_areas, i + 1, rte_memory_order_relaxed);
+	rte_atomic_store_explicit(&range->start, (uintptr_t)area->addr, rte_memory_order_relaxed);
+	rte_atomic_store_explicit(&range->len, area->len, rte_memory_order_release);
+}
+
 /* Heap of a node in a shared part that is being set up; NULL if there is no room for one more. */
 static struct heap *
 heap_of_node(struct heap_shared *shared, int socket_id)
 {
-	struct heap *heap;
+	unsigned int i;
 
-	for (unsigned int i = 0; i < shared->n_heaps; i++)
+	for (i = 0; i < shared->n_native; i++)
 		if (shared->heaps[i].socket_id == socket_id)
 			return &shared->heaps[i];
-	if (shared->n_heaps == RTE_MAX_HEAPS)
+	if (i == RTE_MAX_HEAPS)
 		return NULL;
-	heap = &shared->heaps[shared->n_heaps++];
-	heap_setup(heap, socket_id);
-	return heap;
+	heap_setup(&shared->heaps[i], socket_id);
+	snprintf(shared->names[i], sizeof(shared->names[i]), "socket_%d", socket_id);
+	heap_shared_publish(shared, i);
+	shared->n_native++;
+	return &shared->heaps[i];
 }
 
-/* The sanitizer's marks must not outlive the memory: the addresses may get another use. */
+static unsigned int
+n_areas_of(const struct heap_shared *shared)
+{
+	return rte_atomic_load_explicit(&shared->n_areas, rte_memory_order_relaxed);
+}
+
 static void
 heap_drop_areas(struct heap_shared *shared)
 {
-	while (shared->n_areas > 0) {
-		struct heap_area *area = &shared->areas[--shared->n_areas];
-
-		heap_mark_usable(area->addr, area->len);
-		heap_claim_fini(&area->claim);
-	}
+	for (unsigned int i = 0; i < n_areas_of(shared); i++)
+		if (rte_atomic_load_explicit(&shared->ranges[i].len,
+				rte_memory_order_relaxed) != 0)
+			heap_drop_area(&shared->areas[i]);
 }
 
 /* Give part of an area of the memory layer to the heap of its node. 0 or -ENOMEM. */
@@ -56,17 +82,18 @@ static int
 heap_add_part(struct heap_shared *shared, const struct mem_area *part)
 {
 	struct heap *heap = heap_of_node(shared, part->socket_id);
+	unsigned int n_areas = n_areas_of(shared);
 
 	if (part->len == 0)
 		return 0;
-	if (heap == NULL || shared->n_areas == RTE_DIM(shared->areas) ||
-			heap_add_area(heap, &shared->areas[shared->n_areas], part) < 0) {
+	if (heap == NULL || n_areas == RTE_DIM(shared->areas) ||
+			heap_add_area(heap, &shared->areas[n_areas], part) < 0) {
 		EAL_LOG(ERR, "no heap for the %zu bytes at %p of node %d: out of memory "
 			"or of heaps (%u of %u in use) or of areas (%u)", part->len, part->addr,
-			part->socket_id, shared->n_heaps, RTE_MAX_HEAPS, shared->n_areas);
+			part->socket_id, shared->n_native, RTE_MAX_HEAPS, n_areas);
 		return -ENOMEM;
 	}
-	shared->n_areas++;
+	heap_shared_publish_area(shared, n_areas);
 	return 0;
 }
 
@@ -91,6 +118,7 @@ int
 heap_init(const struct eal_config *cfg, struct heap_shared *shared)
 {
 	shared->any_node = cfg->no_huge;
+	shared->next_extern = HEAP_FIRST_EXTERN;
 	for (unsigned int i = 0; i < rte_socket_count(); i++)
 		heap_of_node(shared, rte_socket_id_by_idx(i));
 	for (unsigned int i = 0; i < mem_area_count(); i++) {

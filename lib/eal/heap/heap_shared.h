@@ -10,21 +10,59 @@
 #define HEAP_SHARED_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 #include <rte_config.h>
+#include <rte_stdatomic.h>
 
 #include "heap.h"
 
+/* Areas: a part that is there from the start and one that grows for each segment list. */
+#define HEAP_MAX_AREAS (2 * RTE_MAX_MEMSEG_LISTS)
+
 struct eal_config;
+
+/* Room for the name of a heap, terminator included. */
+#define HEAP_NAME_SZ 32
+/* Node of a heap that is not in use. */
+#define HEAP_NO_NODE INT32_MIN
+/* Nodes from here on are heaps of the user's own memory. */
+#define HEAP_FIRST_EXTERN 256
+
+/*
+ * The addresses of an area, for look-ups without a lock. Written with the extern
+ * lock, or at start: `start` first, then `len` with release; an area that is taken
+ * away has len 0. A reader loads len, start and again len, all with acquire, and
+ * trusts them only if len has stayed the same and is not 0.
+ */
+struct heap_range {
+	RTE_ATOMIC(uintptr_t) start;
+	RTE_ATOMIC(size_t) len;
+};
 
 struct heap_shared {
 	/* Constant after heap_init(). */
-	unsigned int n_heaps;
-	unsigned int n_areas;
-	bool any_node; /* node numbers of requests do not matter */
+	unsigned int n_native; /* heaps of nodes, the first ones */
+	bool any_node;         /* node numbers of requests do not matter */
 
+	/* Held to add and remove heaps and memory of users. */
+	struct heap_lock extern_lock;
+	int next_extern; /* least node that no heap of users had; under the extern lock */
+
+	/*
+	 * Entries that are, or once were, in use. They only grow, with the extern lock. A new entry
+	 * is published by its node or range, so the numbers themselves are relaxed.
+	 */
+	RTE_ATOMIC(unsigned int) n_heaps;
+	RTE_ATOMIC(unsigned int) n_areas;
+
+	/* Nodes of the heaps, or HEAP_NO_NODE; release when ready, pairs with heap_select(). */
+	RTE_ATOMIC(int) nodes[RTE_MAX_HEAPS];
+	char names[RTE_MAX_HEAPS][HEAP_NAME_SZ]; /* under the extern lock */
 	struct heap heaps[RTE_MAX_HEAPS];
-	struct heap_area areas[2 * RTE_MAX_MEMSEG_LISTS];
+
+	struct heap_range ranges[HEAP_MAX_AREAS]; /* of the areas */
+	struct heap_area areas[HEAP_MAX_AREAS];
 };
 
 /*
@@ -42,5 +80,13 @@ heap_fini(void);
 /* The shared part, NULL before heap_init() and after heap_fini(). */
 struct heap_shared *
 heap_shared_get(void);
+
+/* Let heap number i be found under its node. */
+void
+heap_shared_publish(struct heap_shared *shared, unsigned int i);
+
+/* Let area number i be found. */
+void
+heap_shared_publish_area(struct heap_shared *shared, unsigned int i);
 
 #endif /* HEAP_SHARED_H */

@@ -23,6 +23,7 @@
 #include "heap_dump.h"
 #include "heap_select.h"
 #include "heap_shared.h"
+#include "mem_extern.h"
 
 /* Alignment in effect, or 0 after a log line. */
 static size_t
@@ -270,25 +271,32 @@ RTE_EXPORT_SYMBOL(rte_malloc_dump_stats)
 void
 rte_malloc_dump_stats(FILE *f, const char *type __rte_unused)
 {
-	struct heap_shared *shared = heap_shared_get();
+	unsigned int idx = 0;
+	struct heap *heap;
 
-	for (unsigned int i = 0; shared != NULL && i < shared->n_heaps; i++)
-		heap_dump_books(&shared->heaps[i], f);
+	while ((heap = heap_select_next(&idx)) != NULL)
+		heap_dump_books(heap, f);
 }
 
 RTE_EXPORT_SYMBOL(rte_malloc_dump_heaps)
 void
 rte_malloc_dump_heaps(FILE *f)
 {
-	struct heap_shared *shared = heap_shared_get();
+	unsigned int idx = 0;
+	struct heap *heap;
 
-	for (unsigned int i = 0; shared != NULL && i < shared->n_heaps; i++)
-		heap_dump_elems(&shared->heaps[i], f);
+	while ((heap = heap_select_next(&idx)) != NULL)
+		heap_dump_elems(heap, f);
 }
 
 RTE_EXPORT_SYMBOL(rte_malloc_virt2iova)
 rte_iova_t
 rte_malloc_virt2iova(const void *addr)
 {
-	return heap_select_area(addr) == NULL ? RTE_BAD_IOVA : rte_mem_virt2iova(addr);
+	const struct heap_area *area = heap_select_area(addr);
+
+	if (area == NULL)
+		return RTE_BAD_IOVA;
+	return area->heap->socket_id >= HEAP_FIRST_EXTERN ? mem_extern_iova(addr) :
+		rte_mem_virt2iova(addr);
 }

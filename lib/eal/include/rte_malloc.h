@@ -293,6 +293,153 @@ rte_malloc_dump_heaps(FILE *f);
 rte_iova_t
 rte_malloc_virt2iova(const void *addr);
 
+/**
+ * Make a heap of your own, empty at first: memory that the program has from elsewhere is added with
+ * rte_malloc_heap_memory_add(). Blocks come from it only if its node number is asked for, see
+ * rte_malloc_heap_get_socket(). Any thread; one after the other.
+ *
+ * @param heap_name
+ *   1 to 31 characters.
+ * @return
+ *   0, or -1 with rte_errno set:
+ *   - EINVAL: no such name is possible
+ *   - EEXIST: a heap has that name
+ *   - ENOSPC: there are as many heaps as can be (RTE_MAX_HEAPS), or no node number is left
+ *   - ENODEV: EAL is not running
+ */
+int
+rte_malloc_heap_create(const char *heap_name);
+
+/**
+ * Take away a heap that rte_malloc_heap_create() made. Nobody may allocate from it meanwhile. Any
+ * thread; one after the other.
+ *
+ * @param heap_name
+ *   Its name.
+ * @return
+ *   0, or -1 with rte_errno set:
+ *   - EINVAL: no such name is possible
+ *   - ENOENT: there is no such heap
+ *   - EPERM: it is the heap of a node
+ *   - EBUSY: it still has memory
+ *   - ENODEV: EAL is not running
+ */
+int
+rte_malloc_heap_destroy(const char *heap_name);
+
+/**
+ * Node number to give to rte_malloc_socket() and the like for blocks of a heap. Any thread.
+ *
+ * @param name
+ *   Name of the heap; those of nodes are "socket_0" and so on.
+ * @return
+ *   The number: 256 or more for a heap of your own. -1 with rte_errno set:
+ *   - EINVAL: no such name is possible
+ *   - ENOENT: there is no such heap
+ *   - ENODEV: EAL is not running
+ */
+int
+rte_malloc_heap_get_socket(const char *name);
+
+/**
+ * Is a node number that of a heap which rte_malloc_heap_create() made? Any thread.
+ *
+ * @param socket_id
+ *   The number, or SOCKET_ID_ANY.
+ * @return
+ *   1 it is; 0 it is a node of the machine, or SOCKET_ID_ANY; -1 no heap has that number.
+ */
+int
+rte_malloc_heap_socket_is_external(int socket_id);
+
+/**
+ * Give memory to a heap that rte_malloc_heap_create() made. It is cleared, whether it gets in or
+ * not, and must stay mapped until it is removed. Callbacks for memory events are called. Any
+ * thread; one after the other.
+ *
+ * @param heap_name
+ *   Name of the heap.
+ * @param va_addr
+ *   First byte, a multiple of page_sz. No byte of it may be known to EAL yet.
+ * @param len
+ *   Bytes, a multiple of page_sz.
+ * @param iova_addrs
+ *   IO address of each page, or NULL: they are unknown, and rte_malloc_virt2iova() gives
+ *   RTE_BAD_IOVA.
+ * @param n_pages
+ *   Length of iova_addrs; ignored without it.
+ * @param page_sz
+ *   Bytes of a page, a power of two.
+ * @return
+ *   0, or -1 with rte_errno set:
+ *   - EINVAL: an argument is none of the above
+ *   - ENOENT: there is no such heap
+ *   - EPERM: it is the heap of a node
+ *   - EEXIST: EAL knows a part of the memory already
+ *   - ENOSPC: there are as many memory areas as can be
+ *   - ENOMEM: no memory for the tables
+ *   - ENODEV: EAL is not running
+ */
+int
+rte_malloc_heap_memory_add(const char *heap_name, void *va_addr, size_t len,
+	rte_iova_t iova_addrs[], unsigned int n_pages, size_t page_sz);
+
+/**
+ * Take memory away from a heap. There must be no block in it. Callbacks for memory events are
+ * called. Any thread; one after the other.
+ *
+ * @param heap_name
+ *   Name of the heap.
+ * @param va_addr
+ *   Exactly what was added.
+ * @param len
+ *   Exactly what was added.
+ * @return
+ *   0, or -1 with rte_errno set:
+ *   - EINVAL: no such name is possible, va_addr is NULL or len 0
+ *   - ENOENT: there is no such heap, or it has no such memory
+ *   - EPERM: it is the heap of a node
+ *   - EBUSY: the memory is in use
+ *   - ENODEV: EAL is not running
+ */
+int
+rte_malloc_heap_memory_remove(const char *heap_name, void *va_addr, size_t len);
+
+/**
+ * Let this process use memory that another one added to a heap. The process that added it has it
+ * attached. Any thread.
+ *
+ * @param heap_name
+ *   Name of the heap.
+ * @param va_addr
+ *   Exactly what was added.
+ * @param len
+ *   Exactly what was added.
+ * @return
+ *   0, or -1 with rte_errno set:
+ *   - EINVAL, ENOENT, EPERM, ENODEV: as rte_malloc_heap_memory_remove()
+ *   - EEXIST: it is attached
+ */
+int
+rte_malloc_heap_memory_attach(const char *heap_name, void *va_addr, size_t len);
+
+/**
+ * The reverse of rte_malloc_heap_memory_attach(). Any thread.
+ *
+ * @param heap_name
+ *   Name of the heap.
+ * @param va_addr
+ *   Exactly what was added.
+ * @param len
+ *   Exactly what was added.
+ * @return
+ *   0, or -1 with rte_errno set:
+ *   - EINVAL, ENOENT, EPERM, ENODEV: as rte_malloc_heap_memory_remove()
+ *   - EBUSY: this process has added it
+ */
+int
+rte_malloc_heap_memory_detach(const char *heap_name, void *va_addr, size_t len);
+
 #ifdef __cplusplus
 }
 #endif

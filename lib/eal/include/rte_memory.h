@@ -591,6 +591,79 @@ rte_memeq_timingsafe(const void *a, const void *b, size_t n)
 	return differ == 0;
 }
 
+/**
+ * Make memory of your own known, without giving it to a heap: look-ups and walks find it then. It
+ * is neither read nor written, and must stay mapped until it is unregistered. Callbacks for memory
+ * events are called. Any thread; takes the memory lock.
+ *
+ * @param va_addr
+ *   First byte, a multiple of page_sz. No byte of it may be known to EAL yet.
+ * @param len
+ *   Bytes, a multiple of page_sz.
+ * @param iova_addrs
+ *   IO address of each page, or NULL: they are unknown.
+ * @param n_pages
+ *   Length of iova_addrs; ignored without it.
+ * @param page_sz
+ *   Bytes of a page, a power of two.
+ * @return
+ *   0, or -1 with rte_errno set:
+ *   - EINVAL: an argument is none of the above
+ *   - EEXIST: EAL knows a part of the memory already
+ *   - ENOSPC: there are as many segment lists as can be
+ *   - ENOMEM: no memory for the list
+ *   - EAGAIN: EAL is not running
+ */
+int
+rte_extmem_register(void *va_addr, size_t len, rte_iova_t iova_addrs[], unsigned int n_pages,
+		size_t page_sz);
+
+/**
+ * Forget memory that rte_extmem_register() made known. Any thread; takes the memory lock.
+ *
+ * @param va_addr
+ *   Exactly what was registered.
+ * @param len
+ *   Exactly what was registered.
+ * @return
+ *   0, or -1 with rte_errno set:
+ *   - EINVAL: va_addr is NULL or len 0
+ *   - ENOENT: no such memory was registered
+ */
+int
+rte_extmem_unregister(void *va_addr, size_t len);
+
+/**
+ * Let this process look up memory that another one registered. The process that registered it has
+ * it attached. Any thread; takes the memory lock.
+ *
+ * @param va_addr
+ *   Exactly what was registered.
+ * @param len
+ *   Exactly what was registered.
+ * @return
+ *   0, or -1 with rte_errno set:
+ *   - EINVAL, ENOENT: as rte_extmem_unregister()
+ *   - EEXIST: it is attached
+ */
+int
+rte_extmem_attach(void *va_addr, size_t len);
+
+/**
+ * The reverse of rte_extmem_attach(). Any thread; takes the memory lock.
+ *
+ * @param va_addr
+ *   Exactly what was registered.
+ * @param len
+ *   Exactly what was registered.
+ * @return
+ *   0, or -1 with rte_errno set:
+ *   - EINVAL, ENOENT: as rte_extmem_unregister()
+ *   - EBUSY: this process has registered it
+ */
+int
+rte_extmem_detach(void *va_addr, size_t len);
+
 #ifdef __cplusplus
 }
 #endif

@@ -302,15 +302,16 @@ mem_seg_is_open(struct rte_memseg_list *msl, const void *addr)
 bool
 mem_seg_is_contig(const struct mem_area *area, const void *addr, size_t len)
 {
-	struct rte_memseg_list *msl = seg_list_of(area);
+	struct rte_memseg_list *msl = area != NULL ? seg_list_of(area) : mem_seg_list_find(addr);
 	const struct rte_memseg *segments = msl->memseg_arr.data;
 	unsigned int last = seg_index(msl, (const char *)addr + len - 1);
 	unsigned int i;
 
-	if (area->on_demand || rte_eal_iova_mode() != RTE_IOVA_PA)
+	if (area != NULL && (area->on_demand || rte_eal_iova_mode() != RTE_IOVA_PA))
 		return true;
 	for (i = seg_index(msl, addr); i < last; i++) {
-		if (segments[i + 1].iova != segments[i].iova + area->page_sz)
+		if (segments[i].iova == RTE_BAD_IOVA ||
+				segments[i + 1].iova != segments[i].iova + msl->page_sz)
 			return false;
 	}
 	return true;

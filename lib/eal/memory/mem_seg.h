@@ -52,7 +52,8 @@ mem_area_find(const void *addr);
 
 /*
  * Are the IO addresses of a range contiguous? Its pages are open and stay so
- * during the call. Takes no lock, so it may be called with any lock held.
+ * during the call. The area is NULL for memory that users brought along. Takes
+ * no lock, so it may be called with any lock held.
  */
 bool
 mem_seg_is_contig(const struct mem_area *area, const void *addr, size_t len);

@@ -106,6 +106,7 @@ memzone_check(struct memzone_request *res, unsigned int flags)
 		return -EINVAL;
 	}
 	res->req.page_szs = page_szs_of(flags);
+	res->req.contig = (flags & RTE_MEMZONE_IOVA_CONTIG) != 0;
 	res->page_sz_is_wish = (flags & RTE_MEMZONE_SIZE_HINT_ONLY) != 0;
 	return check_shape(res->name, &res->req);
 }

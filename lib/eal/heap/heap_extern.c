@@ -1,0 +1,347 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+
+/*
+ * Heaps of memory that users bring along. All changes are made under the extern
+ * lock; who allocates and frees takes it never. Memory is cleared when it is
+ * added, so that the heap's promise of zeros holds in it too.
+ */
+
+#include <errno.h>
+#include <stdbool.h>
+#include <string.h>
+
+#include <rte_common.h>
+#include <rte_errno.h>
+#include <rte_malloc.h>
+
+#include <eal_export.h>
+
+#include "eal_locks.h"
+#include "eal_log.h"
+#include "heap_select.h"
+#include "heap_shared.h"
+#include "mem_extern.h"
+#include "mem_seg.h"
+
+/* The layer with its lock held, or NULL after a log line: EAL is not running. */
+static struct heap_shared *
+extern_lock(const char *function)
+{
+	struct heap_shared *shared = heap_shared_get();
+
+	if (shared == NULL) {
+		EAL_LOG(ERR, "%s: EAL is not running", function);
+		return NULL;
+	}
+	locks_enter(LOCK_RANK_HEAP_EXTERN);
+	heap_lock_take(&shared->extern_lock);
+	return shared;
+}
+
+static void
+extern_unlock(struct heap_shared *shared)
+{
+	heap_lock_give(&shared->extern_lock);
+	locks_leave(LOCK_RANK_HEAP_EXTERN);
+}
+
+static unsigned int
+n_heaps_of(const struct heap_shared *shared)
+{
+	return rte_atomic_load_explicit(&shared->n_heaps, rte_memory_order_relaxed);
+}
+
+static int
+node_of(const struct heap_shared *shared, unsigned int i)
+{
+	return rte_atomic_load_explicit(&shared->nodes[i], rte_memory_order_relaxed);
+}
+
+/* With the lock: number of the heap of a name. -EINVAL for no possible name, or -ENOENT. */
+static int
+find_heap(const struct heap_shared *shared, const char *name)
+{
+	if (name == NULL || name[0] == '\0' || strnlen(name, HEAP_NAME_SZ) == HEAP_NAME_SZ)
+		return -EINVAL;
+	for (unsigned int i = 0; i < n_heaps_of(shared); i++)
+		if (node_of(shared, i) != HEAP_NO_NODE && strcmp(shared->names[i], name) == 0)
+			return (int)i;
+	return -ENOENT;
+}
+
+/* The same for a heap that users may change; -EPERM for one of a node. */
+static int
+find_extern(const struct heap_shared *shared, const char *name)
+{
+	int i = find_heap(shared, name);
+
+	return i >= 0 && (unsigned int)i < shared->n_native ? -EPERM : i;
+}
+
+/* With the lock: number of the area of exactly this memory in a heap, or -ENOENT. */
+static int
+find_area(const struct heap_shared *shared, int heap, const void *addr, size_t len)
+{
+	unsigned int n_areas = rte_atomic_load_explicit(&shared->n_areas, rte_memory_order_relaxed);
+
+	for (unsigned int i = 0; i < n_areas; i++) {
+		const struct heap_area *area = &shared->areas[i];
+
+		if (rte_atomic_load_explicit(&shared->ranges[i].len,
+				rte_memory_order_relaxed) == len && area->addr == addr &&
+				area->heap == &shared->heaps[heap])
+			return (int)i;
+	}
+	return -ENOENT;
+}
+
+/* With the lock: number of an area that is not in use, or -ENOSPC. */
+static int
+free_area(const struct heap_shared *shared)
+{
+	unsigned int n_areas = rte_atomic_load_explicit(&shared->n_areas, rte_memory_order_relaxed);
+	unsigned int i;
+
+	for (i = 0; i < n_areas; i++)
+		if (rte_atomic_load_explicit(&shared->ranges[i].len, rte_memory_order_relaxed) == 0)
+			return (int)i;
+	return i < RTE_DIM(shared->areas) ? (int)i : -ENOSPC;
+}
+
+static int
+failure(int error)
+{
+	rte_errno = -error;
+	return -1;
+}
+
+/* The result of a public function, with a log line for an error. */
+static int
+result_of(const char *function, const char *name, int ret)
+{
+	if (ret >= 0)
+		return ret;
+	switch (-ret) {
+	case EINVAL:
+		EAL_LOG(ERR, "%s: a name of 1 to %d characters and memory are needed", function,
+			HEAP_NAME_SZ - 1);
+		break;
+	case EPERM:
+		EAL_LOG(ERR, "%s: heap '%s' is that of a node", function, name);
+		break;
+	default:
+		EAL_LOG(ERR, "%s: heap '%s': %s", function, name, strerror(-ret));
+	}
+	return failure(ret);
+}
+
+/* With the lock: number of a heap that is not in use, or -ENOSPC. */
+static int
+free_heap(const struct heap_shared *shared)
+{
+	unsigned int n_heaps = n_heaps_of(shared);
+
+	if (shared->next_extern == INT32_MAX)
+		return -ENOSPC;
+	for (unsigned int i = shared->n_native; i < n_heaps; i++)
+		if (node_of(shared, i) == HEAP_NO_NODE)
+			return (int)i;
+	return n_heaps < RTE_MAX_HEAPS ? (int)n_heaps : -ENOSPC;
+}
+
+RTE_EXPORT_SYMBOL(rte_malloc_heap_create)
+int
+rte_malloc_heap_create(const char *heap_name)
+{
+	struct heap_shared *shared = extern_lock(__func__);
+	int ret;
+
+	if (shared == NULL)
+		return failure(-ENODEV);
+	ret = find_heap(shared, heap_name);
+	if (ret >= 0)
+		ret = -EEXIST;
+	else if (ret == -ENOENT)
+		ret = free_heap(shared);
+	if (ret >= 0) {
+		heap_setup(&shared->heaps[ret], shared->next_extern++);
+		memcpy(shared->names[ret], heap_name, strlen(heap_name) + 1);
+		heap_shared_publish(shared, (unsigned int)ret);
+		ret = 0;
+	}
+	extern_unlock(shared);
+	return result_of(__func__, heap_name, ret);
+}
+
+RTE_EXPORT_SYMBOL(rte_malloc_heap_destroy)
+int
+rte_malloc_heap_destroy(const char *heap_name)
+{
+	struct heap_shared *shared = extern_lock(__func__);
+	int ret;
+
+	if (shared == NULL)
+		return failure(-ENODEV);
+	ret = find_extern(shared, heap_name);
+	if (ret >= 0 && shared->heaps[ret].areas != NULL)
+		ret = -EBUSY;
+	if (ret >= 0) {
+		rte_atomic_store_explicit(&shared->nodes[ret], HEAP_NO_NODE,
+			rte_memory_order_relaxed);
+		ret = 0;
+	}
+	extern_unlock(shared);
+	return result_of(__func__, heap_name, ret);
+}
+
+RTE_EXPORT_SYMBOL(rte_malloc_heap_get_socket)
+int
+rte_malloc_heap_get_socket(const char *name)
+{
+	struct heap_shared *shared = extern_lock(__func__);
+	int ret;
+
+	if (shared == NULL)
+		return failure(-ENODEV);
+	ret = find_heap(shared, name);
+	if (ret >= 0)
+		ret = node_of(shared, (unsigned int)ret);
+	extern_unlock(shared);
+	return result_of(__func__, name, ret);
+}
+
+RTE_EXPORT_SYMBOL(rte_malloc_heap_socket_is_external)
+int
+rte_malloc_heap_socket_is_external(int socket_id)
+{
+	if (socket_id == SOCKET_ID_ANY)
+		return 0;
+	if (heap_select(socket_id) == NULL)
+		return -1;
+	return socket_id >= HEAP_FIRST_EXTERN;
+}
+
+/* With the lock: make the memory, whose list exists, an area of the heap. 0 or -errno. */
+static int
+open_extern(struct heap_shared *shared, int heap, const struct mem_extern *ext)
+{
+	const struct mem_area mem = {
+		.addr = ext->addr,
+		.len = ext->len,
+		.page_sz = ext->page_sz,
+		.socket_id = ext->socket_id,
+	};
+	int i = free_area(shared);
+
+	if (i < 0 || heap_add_extern(&shared->heaps[heap], &shared->areas[i], &mem) < 0) {
+		EAL_LOG(ERR, "Memory at %p, %zu bytes, cannot be added: out of memory or of areas",
+			ext->addr, ext->len);
+		return i < 0 ? i : -ENOMEM;
+	}
+	heap_shared_publish_area(shared, (unsigned int)i);
+	return 0;
+}
+
+/* With the lock: add memory to a heap. 0, or -errno after a log line. */
+static int
+add_extern(struct heap_shared *shared, int heap, struct mem_extern *ext, unsigned int n_pages)
+{
+	int ret;
+
+	ext->socket_id = shared->heaps[heap].socket_id;
+	ret = mem_extern_check(ext, n_pages);
+	if (ret == 0)
+		ret = mem_extern_add(ext);
+	if (ret < 0)
+		return ret;
+	ret = open_extern(shared, heap, ext);
+	if (ret < 0)
+		mem_extern_remove(ext->addr, ext->len, true);
+	return ret;
+}
+
+RTE_EXPORT_SYMBOL(rte_malloc_heap_memory_add)
+int
+rte_malloc_heap_memory_add(const char *heap_name, void *va_addr, size_t len,
+	rte_iova_t iova_addrs[], unsigned int n_pages, size_t page_sz)
+{
+	struct heap_shared *shared = extern_lock(__func__);
+	struct mem_extern ext = {
+		.addr = va_addr,
+		.len = len,
+		.page_sz = page_sz,
+		.iovas = iova_addrs,
+		.is_heap = true,
+	};
+	int heap, ret = 0;
+
+	if (shared == NULL)
+		return failure(-ENODEV);
+	heap = find_extern(shared, heap_name);
+	if (heap >= 0)
+		ret = add_extern(shared, heap, &ext, n_pages);
+	extern_unlock(shared);
+	return heap < 0 ? result_of(__func__, heap_name, heap) : ret < 0 ? failure(ret) : 0;
+}
+
+/*
+ * With the lock: number of the area of this memory in a heap of users. -EINVAL,
+ * -EPERM or -ENOENT.
+ */
+static int
+find_memory(const struct heap_shared *shared, const char *name, const void *addr, size_t len)
+{
+	int heap = find_extern(shared, name);
+
+	if (heap < 0)
+		return heap;
+	return addr == NULL || len == 0 ? -EINVAL : find_area(shared, heap, addr, len);
+}
+
+RTE_EXPORT_SYMBOL(rte_malloc_heap_memory_remove)
+int
+rte_malloc_heap_memory_remove(const char *heap_name, void *va_addr, size_t len)
+{
+	struct heap_shared *shared = extern_lock(__func__);
+	int i, ret;
+
+	if (shared == NULL)
+		return failure(-ENODEV);
+	i = find_memory(shared, heap_name, va_addr, len);
+	ret = i < 0 ? i : heap_remove_extern(&shared->areas[i]);
+	if (ret == 0) {
+		rte_atomic_store_explicit(&shared->ranges[i].len, 0, rte_memory_order_release);
+		heap_drop_area(&shared->areas[i]);
+		ret = mem_extern_remove(va_addr, len, true);
+	}
+	extern_unlock(shared);
+	return result_of(__func__, heap_name, ret);
+}
+
+/* There are no other processes yet: memory is attached where it was added. */
+static int
+attached_result(const char *function, const char *name, const void *addr, size_t len, int error)
+{
+	struct heap_shared *shared = extern_lock(function);
+	int ret;
+
+	if (shared == NULL)
+		return failure(-ENODEV);
+	ret = find_memory(shared, name, addr, len);
+	extern_unlock(shared);
+	return result_of(function, name, ret < 0 ? ret : error);
+}
+
+RTE_EXPORT_SYMBOL(rte_malloc_heap_memory_attach)
+int
+rte_malloc_heap_memory_attach(const char *heap_name, void *va_addr, size_t len)
+{
+	return attached_result(__func__, heap_name, va_addr, len, -EEXIST);
+}
+
+RTE_EXPORT_SYMBOL(rte_malloc_heap_memory_detach)
+int
+rte_malloc_heap_memory_detach(const char *heap_name, void *va_addr, size_t len)
+{
+	return attached_result(__func__, heap_name, va_addr, len, -EBUSY);
+}
