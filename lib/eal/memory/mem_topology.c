@@ -47,8 +47,8 @@ topology_move_lcores(struct mem_topology *topo, int node)
 	topo->n_lcores_on[to] += n;
 	/* that of the main lcore was told of already */
 	if (n > 0 && node != (int)rte_lcore_to_socket_id(rte_get_main_lcore()))
-		EAL_LOG(NOTICE, "Memory of NUMA node %d is not usable here, which %u lcores are on: "
-				"using node %d", node, n, to);
+		EAL_LOG(NOTICE, "Memory of NUMA node %d is not usable here: using node %d for its "
+				"%u lcores", node, to, n);
 }
 
 /* The nodes in ascending order. */
