@@ -235,6 +235,7 @@ test_blocks(void)
 	TEST_ASSERT_SUCCESS(remove_chunk(&c), "remove: %s", rte_strerror(rte_errno));
 	TEST_ASSERT_NULL(rte_malloc_socket(NULL, 64, 0, socket), "memory that is gone");
 	TEST_ASSERT_NULL(rte_mem_virt2memseg_list(c.addr), "its list is still known");
+	TEST_ASSERT_EQUAL(rte_malloc_virt2iova(c.addr), RTE_BAD_IOVA, "it still lies in a heap");
 	TEST_ASSERT_SUCCESS(rte_malloc_heap_destroy(HEAP_NAME), "destroy");
 	TEST_ASSERT_EQUAL(rte_malloc_heap_socket_is_external(socket), -1, "the id is still known");
 	chunk_drop(&c);
@@ -398,6 +399,8 @@ test_extmem(void)
 		c.page_sz), EEXIST), "a part of it");
 	TEST_ASSERT(failed_with(rte_extmem_unregister(c.addr, c.len - c.page_sz), ENOENT),
 		"another length");
+	TEST_ASSERT(failed_with(rte_extmem_register((char *)c.addr - c.page_sz, 2 * c.page_sz, NULL,
+		0, c.page_sz), EEXIST), "more than it, from below");
 	TEST_ASSERT(failed_with(rte_extmem_attach(c.addr, c.len), EEXIST), "attached already");
 	TEST_ASSERT_SUCCESS(rte_extmem_unregister(c.addr, c.len), "unregister");
 	TEST_ASSERT_NULL(rte_mem_virt2memseg_list(c.addr), "still known");
