@@ -128,7 +128,7 @@ hand_out(struct heap_elem *elem, const struct heap_req *req)
 static struct heap_elem *
 take_ready(const struct heap_spot *spot)
 {
-	return heap_spot_needs_pages(spot) ? NULL : take(spot);
+	return spot->needs_pages ? NULL : take(spot);
 }
 
 /* Look at one side only. Takes its lock. False: nothing found, true: *elem, or NULL as above. */

@@ -64,7 +64,7 @@ bound_in(const struct heap_area *area, const struct heap_want *want)
 static bool
 lacks_contig(const struct heap_spot *spot, const struct heap_want *want)
 {
-	return want->contig && !heap_spot_needs_pages(spot) && !heap_spot_is_contig(spot);
+	return want->contig && !spot->needs_pages && !heap_spot_is_contig(spot);
 }
 
 /* With the lock of its side: can the block be in this free memory, inside of elements? */
@@ -85,6 +85,7 @@ spot_between(struct heap_spot *spot, struct heap_elem *elem, char *from, char *t
 	spot->free = elem;
 	spot->area = elem->area;
 	spot->side = elem->side;
+	spot->needs_pages = elem->state == HEAP_ELEM_HOLE;
 	return !lacks_contig(spot, want);
 }
 
@@ -166,6 +167,13 @@ heap_find_hole(struct heap *heap, enum heap_side_id id, const struct heap_want *
 	return find_hole_from(side, want->size + want->slack, want, spot);
 }
 
+/* With the lock of its side: is some of a spot in the wilderness beyond the watermark? */
+static bool
+wild_needs_pages(const struct heap_spot *spot)
+{
+	return heap_spot_end(spot) > spot->area->edges[spot->side].touched;
+}
+
 /*
  * Can the block be in the part of the wilderness from `from` to `to`? At the
  * end next to its side; a rest that is too short for anything goes with it.
@@ -190,6 +198,7 @@ spot_in_wild(struct heap_spot *spot, struct heap_area *area, char *from, char *t
 	spot->free = NULL;
 	spot->area = area;
 	spot->side = want->side;
+	spot->needs_pages = wild_needs_pages(spot);
 	return !lacks_contig(spot, want);
 }
 
@@ -207,40 +216,46 @@ clip_to_touched(const struct heap_area *area, const struct heap_want *want, char
 		*from = RTE_MAX(*from, heap_area_end(area) - touched);
 }
 
-/*
- * One more place in the wilderness that will do: take it if it has pages, else the
- * first that comes up. True if no other has to be looked for.
- */
-static bool
-prefer(struct heap_spot *best, const struct heap_spot *spot)
+/* Note a spot that needs pages, for the case that none is found that has them. */
+static void
+note_first(struct heap_spot *first, const struct heap_spot *spot)
 {
-	if (!heap_spot_needs_pages(spot)) {
-		*best = *spot;
-		return true;
-	}
-	if (best->area == NULL)
-		*best = *spot;
-	return false;
+	if (first->area == NULL)
+		*first = *spot;
+}
+
+/* The spot that was noted, if any. */
+static bool
+take_first(const struct heap_spot *first, struct heap_spot *spot)
+{
+	if (first->area == NULL)
+		return false;
+	*spot = *first;
+	return true;
 }
 
 bool
 heap_find_near(struct heap *heap, const struct heap_want *want, struct heap_spot *spot)
 {
-	struct heap_spot one;
+	const bool is_low = want->side == HEAP_LOW;
+	struct heap_spot first;
 
 	if (find_in_bins(&heap->sides[want->side].bins, want, spot))
 		return true;
-	spot->area = NULL;
+	first.area = NULL;
 	for (struct heap_area *area = heap->areas; area != NULL; area = area->next) {
-		bool is_low = want->side == HEAP_LOW;
 		char *from = is_low ? area->edges[HEAP_LOW].at : area->fence;
 		char *to = is_low ? area->fence : area->edges[HEAP_HIGH].at;
 
-		clip_to_touched(area, want, &from, &to);
-		if (spot_in_wild(&one, area, from, to, want) && prefer(spot, &one))
-			break;
+		if (want->failed != 0)
+			clip_to_touched(area, want, &from, &to);
+		if (!spot_in_wild(spot, area, from, to, want))
+			continue;
+		if (!spot->needs_pages)
+			return true;
+		note_first(&first, spot);
 	}
-	return spot->area != NULL;
+	return take_first(&first, spot);
 }
 
 /*
@@ -286,16 +301,19 @@ wild_bounds(const struct heap_area *area, const struct heap_want *want, char **f
 static bool
 find_in_wild(struct heap *heap, const struct heap_want *want, struct heap_spot *spot)
 {
-	struct heap_spot one;
+	struct heap_spot first;
 	char *from, *to;
 
-	spot->area = NULL;
+	first.area = NULL;
 	for (struct heap_area *area = heap->areas; area != NULL; area = area->next) {
 		wild_bounds(area, want, &from, &to);
-		if (spot_in_wild(&one, area, from, to, want) && prefer(spot, &one))
-			break;
+		if (!spot_in_wild(spot, area, from, to, want))
+			continue;
+		if (!spot->needs_pages)
+			return true;
+		note_first(&first, spot);
 	}
-	return spot->area != NULL;
+	return take_first(&first, spot);
 }
 
 /* With both locks: make a spot reach to `end`, and keep it if that is longer than `best`. */
@@ -331,6 +349,7 @@ greatest_in_wild(struct heap_spot *best, struct heap_area *area, const struct he
 	spot.start = heap_place_low(from, (size_t)(to - from), least->size, least->align,
 		bound_in(area, least));
 	spot_widen(best, &spot, to);
+	best->needs_pages = best->free == NULL && wild_needs_pages(best);
 }
 
 /*

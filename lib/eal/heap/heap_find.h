@@ -36,6 +36,7 @@ struct heap_spot {
 				 */
 	char *start;
 	size_t size;
+	bool needs_pages; /* that must be had before the block can be made */
 };
 
 /* Bit of an area in heap_want.failed. Those at the end of a very long list share one. */
@@ -52,15 +53,6 @@ heap_spot_end(const struct heap_spot *spot)
 	if (spot->side == HEAP_LOW)
 		return (size_t)(spot->start - spot->area->addr) + spot->size;
 	return (size_t)(heap_area_end(spot->area) - spot->start);
-}
-
-/* With the lock of its side: must pages be had before the block can be made? */
-static inline bool
-heap_spot_needs_pages(const struct heap_spot *spot)
-{
-	if (spot->free != NULL)
-		return spot->free->state == HEAP_ELEM_HOLE;
-	return heap_spot_end(spot) > spot->area->edges[spot->side].touched;
 }
 
 /* With the lock of its side, or its pages here to stay: has a spot contiguous IO addresses? */

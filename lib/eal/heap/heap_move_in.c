@@ -179,7 +179,7 @@ choose_way(const struct heap_want *want, struct heap_spot *spot, struct heap_pag
 	struct heap_spot other;
 
 	if (spot->side == want->side && heap_find_near(heap, want, &other) &&
-			!heap_spot_needs_pages(&other))
+			!other.needs_pages)
 		return WAY_SEARCH;
 	/* not a larger page than the edge would take */
 	if (!heap_find_hole(heap, spot->side, want, &other) ||
