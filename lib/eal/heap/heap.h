@@ -30,6 +30,7 @@
 #include "heap_elem.h"
 #include "heap_keep.h"
 #include "heap_lock.h"
+#include "heap_steps.h"
 
 struct mem_area;
 
@@ -83,12 +84,14 @@ heap_take_side(struct heap *heap, enum heap_side_id side)
 {
 	locks_enter(side == HEAP_LOW ? LOCK_RANK_HEAP_LOW : LOCK_RANK_HEAP_HIGH);
 	heap_lock_take(&heap->sides[side].lock);
+	heap_hold_begin();
 }
 
 /* Give the lock of a side back. */
 static inline void
 heap_give_side(struct heap *heap, enum heap_side_id side)
 {
+	heap_hold_end();
 	heap_lock_give(&heap->sides[side].lock);
 	locks_leave(side == HEAP_LOW ? LOCK_RANK_HEAP_LOW : LOCK_RANK_HEAP_HIGH);
 }

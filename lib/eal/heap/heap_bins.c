@@ -8,6 +8,7 @@
  */
 
 #include "heap_bins.h"
+#include "heap_steps.h"
 
 #define EXACT_NB (1u << HEAP_BINS_EXACT_BITS)
 
@@ -93,6 +94,7 @@ heap_bins_put(struct heap_bins *bins, struct heap_elem *elem)
 	uint64_t path = size_path(elem->size);
 
 	for (; *link != NULL; path <<= 1) {
+		heap_step();
 		up = *link;
 		if (up->size == elem->size) {
 			chain_push(bins, up, elem);
@@ -112,8 +114,10 @@ heap_bins_put(struct heap_bins *bins, struct heap_elem *elem)
 static struct heap_elem *
 tree_leaf(struct heap_elem *elem)
 {
-	while (elem->child[0] != NULL || elem->child[1] != NULL)
+	while (elem->child[0] != NULL || elem->child[1] != NULL) {
+		heap_step();
 		elem = elem->child[elem->child[1] != NULL];
+	}
 	return elem;
 }
 
@@ -150,6 +154,7 @@ tree_least(struct heap_elem *elem)
 	struct heap_elem *least = elem;
 
 	while (elem != NULL) {
+		heap_step();
 		if (elem->size < least->size)
 			least = elem;
 		elem = elem->child[elem->child[0] == NULL];
@@ -168,6 +173,7 @@ tree_best(struct heap_elem *elem, size_t size)
 	for (; elem != NULL; path <<= 1) {
 		unsigned int way = (unsigned int)(path >> 63);
 
+		heap_step();
 		if (elem->size >= size && (best == NULL || elem->size < best->size))
 			best = elem;
 		if (elem->size == size)
@@ -200,6 +206,7 @@ heap_bins_best(const struct heap_bins *bins, size_t size)
 struct heap_elem *
 heap_bins_next(const struct heap_bins *bins, const struct heap_elem *elem)
 {
+	heap_step();
 	if (elem->next_same != NULL)
 		return elem->next_same;
 	return heap_bins_best(bins, elem->size + HEAP_LINE);

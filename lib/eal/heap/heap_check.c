@@ -323,6 +323,7 @@ heap_check(struct heap *heap)
 	const char *fault = NULL;
 
 	heap_take_sides(heap);
+	heap_hold_is_walk();
 	for (struct heap_area *area = heap->areas; area != NULL && fault == NULL; area = area->next)
 		fault = check_wild(area);
 	for (unsigned int i = 0; i < HEAP_SIDES && fault == NULL; i++)

@@ -95,6 +95,7 @@ copy_elems(struct heap *heap, struct elem_copy *copy, size_t room)
 	size_t n;
 
 	heap_take_sides(heap);
+	heap_hold_is_walk();
 	n = count_elems(heap);
 	if (n > room) {
 		heap_give_sides(heap);

@@ -10,12 +10,14 @@
 #include "heap_find.h"
 #include "mem_seg.h"
 
-/* Elements looked at before a search goes on to sizes that fit anywhere. */
-#define FIND_TRIES 8
+/* Elements looked at before a search goes on to a size that fits anywhere. */
+#define FIND_TRIES 2
 /* Elements looked at in a full search while the locks are held once. */
-#define SCAN_SLICE 64
+#define SCAN_SLICE 3
 /* How often a full search goes back because others changed the bins meanwhile. */
-#define SCAN_RESTARTS 16
+#define SCAN_RESTARTS 256
+/* How often all is searched with the locks given back in between, before they are kept. */
+#define FAR_PASSES 8
 
 bool
 heap_want_set(struct heap_want *want, const struct heap_req *req)
@@ -112,14 +114,16 @@ spot_in_hole(struct heap_spot *spot, struct heap_elem *hole, const struct heap_w
 
 /* With the lock of the side: try a few elements of at least `size`, smallest first. */
 static bool
-find_from(const struct heap_bins *bins, size_t size, const struct heap_want *want,
-	struct heap_spot *spot)
+find_from(const struct heap_bins *bins, size_t size, unsigned int n_tries,
+	const struct heap_want *want, struct heap_spot *spot)
 {
 	struct heap_elem *elem = heap_bins_best(bins, size);
 
-	for (unsigned int i = 0; i < FIND_TRIES && elem != NULL; i++) {
+	for (unsigned int i = 1; elem != NULL; i++) {
 		if (spot_in_elem(spot, elem, want))
 			return true;
+		if (i == n_tries)
+			break;
 		elem = heap_bins_next(bins, elem);
 	}
 	return false;
@@ -129,9 +133,9 @@ find_from(const struct heap_bins *bins, size_t size, const struct heap_want *wan
 static bool
 find_in_bins(const struct heap_bins *bins, const struct heap_want *want, struct heap_spot *spot)
 {
-	if (find_from(bins, want->size, want, spot))
+	if (find_from(bins, want->size, FIND_TRIES, want, spot))
 		return true;
-	return want->slack != 0 && find_from(bins, want->size + want->slack, want, spot);
+	return want->slack != 0 && find_from(bins, want->size + want->slack, 1, want, spot);
 }
 
 /* With the lock of the side: try a few holes of at least `size`, smallest first. */
@@ -141,9 +145,11 @@ find_hole_from(struct heap_side *side, size_t size, const struct heap_want *want
 {
 	struct heap_elem *hole = heap_bins_best(&side->holes, size);
 
-	for (unsigned int i = 0; i < FIND_TRIES && hole != NULL; i++) {
+	for (unsigned int i = 1; hole != NULL; i++) {
 		if (spot_in_hole(spot, hole, want))
 			return true;
+		if (i == FIND_TRIES)
+			break;
 		hole = heap_bins_next(&side->holes, hole);
 	}
 	return false;
@@ -258,6 +264,16 @@ heap_find_near(struct heap *heap, const struct heap_want *want, struct heap_spot
 	return take_first(&first, spot);
 }
 
+/* With both locks: let others have them for a moment, if that may be. */
+static void
+breathe(struct heap *heap, bool may_give)
+{
+	if (!may_give)
+		return;
+	heap_give_sides(heap);
+	heap_take_sides(heap);
+}
+
 /*
  * With both locks: try every element of the bins of a side. If it may, it gives
  * the locks back now and then; it gives up if others keep changing the bins.
@@ -275,10 +291,8 @@ find_everywhere(struct heap *heap, struct heap_side *side, const struct heap_wan
 
 		if (spot_in_elem(spot, elem, want))
 			return true;
-		if (may_give && ++n_tried % SCAN_SLICE == 0) {
-			heap_give_sides(heap);
-			heap_take_sides(heap);
-		}
+		if (++n_tried % SCAN_SLICE == 0)
+			breathe(heap, may_give);
 		if (side->n_changes == n_changes)
 			elem = heap_bins_next(&side->bins, elem);
 		else if (n_restarts++ < SCAN_RESTARTS)
@@ -363,6 +377,7 @@ find_greatest(struct heap *heap, const struct heap_want *want, struct heap_spot 
 	struct heap_bins *bins;
 	struct heap_elem *elem;
 
+	heap_hold_is_walk();
 	least.size = heap_elem_size_for(1);
 	best->size = 0;
 	for (struct heap_area *area = heap->areas; area != NULL; area = area->next)
@@ -400,6 +415,7 @@ find_once(struct heap *heap, const struct heap_want *want, bool may_give, struct
 		return true;
 	if (find_in_wild(heap, want, spot))
 		return true;
+	breathe(heap, may_give);
 	if (find_in_bins(&other->bins, want, spot))
 		return true;
 	/* of the wilderness on the other side only what has pages */
@@ -407,9 +423,13 @@ find_once(struct heap *heap, const struct heap_want *want, bool may_give, struct
 	others.failed = UINT64_MAX;
 	if (find_in_wild(heap, &others, spot))
 		return true;
-	if (heap_find_hole(heap, want->side, want, spot) ||
-			heap_find_hole(heap, other_id, want, spot))
+	breathe(heap, may_give);
+	if (heap_find_hole(heap, want->side, want, spot))
 		return true;
+	breathe(heap, may_give);
+	if (heap_find_hole(heap, other_id, want, spot))
+		return true;
+	breathe(heap, may_give);
 	if (want->slack == 0 && want->page_szs == 0 && !want->contig)
 		return false; /* the first element was the best fit */
 	return find_everywhere(heap, own, want, may_give, spot) ||
@@ -426,10 +446,15 @@ changes_of(const struct heap *heap)
 bool
 heap_find_far(struct heap *heap, const struct heap_want *want, struct heap_spot *spot)
 {
-	uint64_t n_changes = changes_of(heap);
+	for (unsigned int i = 0; i < FAR_PASSES; i++) {
+		uint64_t n_changes = changes_of(heap);
 
-	if (find_once(heap, want, true, spot))
-		return true;
-	/* A place may have come up behind the search. */
-	return changes_of(heap) != n_changes && find_once(heap, want, false, spot);
+		if (find_once(heap, want, true, spot))
+			return true;
+		/* A place may have come up behind the search. */
+		if (changes_of(heap) == n_changes)
+			return false;
+	}
+	heap_hold_is_walk();
+	return find_once(heap, want, false, spot);
 }

@@ -77,7 +77,8 @@ heap_find_hole(struct heap *heap, enum heap_side_id side, const struct heap_want
 
 /*
  * With the locks of both sides, which are given back now and then: look
- * everywhere, again with the locks kept if others changed something meanwhile.
+ * everywhere, again if others changed something meanwhile; if they always do, with
+ * the locks kept in the end.
  */
 bool
 heap_find_far(struct heap *heap, const struct heap_want *want, struct heap_spot *spot);

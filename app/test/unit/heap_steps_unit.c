@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+
+/*
+ * How many elements a lock is held for, compiled as builds are that count: with thousands of free
+ * elements of all sizes, of one size, and of such that hardly any fits.
+ */
+
+#ifndef RTE_ENABLE_ASSERT
+#error "compiled without the count of steps"
+#endif
+
+#include "heap_pages_fake.h"
+
+#define N_BLOCKS 4000
+
+static void *blocks[N_BLOCKS];
+static unsigned int n_blocks;
+
+/* No hold since the last call took more steps than it may. */
+static bool
+steps_are_few(void)
+{
+	unsigned int n = heap_steps_greatest();
+
+	if (n > HEAP_STEPS_MAX)
+		fprintf(stderr, "%u steps\n", n);
+	return n <= HEAP_STEPS_MAX;
+}
+
+/* Allocate blocks of sizes from a function of their number and free every other. */
+static void
+make_holes(size_t (*len_of)(unsigned int i, uint64_t *rnd), uint64_t *rnd)
+{
+	for (n_blocks = 0; n_blocks < N_BLOCKS; n_blocks++) {
+		blocks[n_blocks] = alloc(len_of(n_blocks, rnd), 0, 0);
+		if (blocks[n_blocks] == NULL)
+			break;
+	}
+	for (unsigned int i = 0; i < n_blocks; i += 2) {
+		UNIT_CHECK(give_back(blocks[i]) == 0);
+		blocks[i] = NULL;
+	}
+}
+
+/* Fill the holes with blocks of all kinds, and empty them, for a while. */
+static void
+churn(uint64_t *rnd)
+{
+	for (unsigned int i = 0; i < 4 * N_BLOCKS; i++) {
+		unsigned int n = (unsigned int)unit_random_below(rnd, n_blocks);
+		size_t len = 1 + unit_random_below(rnd, (size_t)1 << (4 + unit_random_below(rnd, 12)));
+
+		if (blocks[n] != NULL) {
+			UNIT_CHECK(give_back(blocks[n]) == 0);
+			blocks[n] = NULL;
+		} else {
+			blocks[n] = alloc(len, (size_t)1 << unit_random_below(rnd, 15), 0);
+		}
+	}
+}
+
+static void
+drop_all(void)
+{
+	for (unsigned int i = 0; i < n_blocks; i++)
+		if (blocks[i] != NULL)
+			UNIT_CHECK(give_back(blocks[i]) == 0);
+}
+
+static size_t
+len_random(unsigned int i, uint64_t *rnd)
+{
+	(void)i;
+	return 1 + unit_random_below(rnd, (size_t)1 << (4 + unit_random_below(rnd, 12)));
+}
+
+static size_t
+len_same(unsigned int i, uint64_t *rnd)
+{
+	(void)i;
+	(void)rnd;
+	return 4096;
+}
+
+/* Sizes that differ in their last bits: the deepest tree. */
+static size_t
+len_rising(unsigned int i, uint64_t *rnd)
+{
+	(void)rnd;
+	return i % 2 == 0 ? 4096 + i / 2 % 64 * 64 : 64;
+}
+
+/* Large sizes that differ by little. */
+static size_t
+len_large(unsigned int i, uint64_t *rnd)
+{
+	(void)rnd;
+	return i % 2 == 0 ? HEAP_LARGE + i / 2 % 128 * 64 : HEAP_LARGE;
+}
+
+int
+main(int argc, char **argv)
+{
+	size_t (*const kinds[])(unsigned int i, uint64_t *rnd) = {
+		len_random, len_same, len_rising, len_large};
+	uint64_t rnd = unit_seed(argc, argv);
+
+	for (unsigned int i = 0; i < 2 * RTE_DIM(kinds); i++) {
+		if (i % 2 == 0)
+			heap_start();
+		else
+			grow_begin(4096, 64 << 10);
+		make_holes(kinds[i / 2], &rnd);
+		UNIT_CHECK(steps_are_few());
+		churn(&rnd);
+		UNIT_CHECK(steps_are_few());
+		UNIT_CHECK(heap_is_valid());
+		drop_all();
+		UNIT_CHECK(steps_are_few());
+		if (i % 2 == 0)
+			heap_stop();
+		else
+			grow_end(0);
+	}
+	return unit_status();
+}
