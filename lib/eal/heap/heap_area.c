@@ -19,14 +19,14 @@ heap_setup(struct heap *heap, int socket_id)
 	*heap = (struct heap) { .socket_id = socket_id };
 }
 
-/* With both locks: put an area where it belongs in the list of its heap. */
+/* With both locks: put an area where it belongs in the list of its heap, behind its equals. */
 static void
 link_area(struct heap *heap, struct heap_area *area)
 {
 	struct heap_area **link = &heap->areas;
 	unsigned int order = 0;
 
-	for (; *link != NULL && (*link)->page_sz < area->page_sz; link = &(*link)->next)
+	for (; *link != NULL && (*link)->page_sz <= area->page_sz; link = &(*link)->next)
 		order++;
 	area->next = *link;
 	*link = area;
