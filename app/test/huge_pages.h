@@ -2,7 +2,8 @@
 
 /*
  * Hugepages for a test, as far as it may reserve some. Programs that use this wait
- * for each other, so that each knows how many pages are free.
+ * for each other, so that each knows how many pages are free; in a test suite
+ * nothing else runs beside them.
  */
 
 #ifndef HUGE_PAGES_H
@@ -15,14 +16,17 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
+#include <sys/mman.h>
 #include <sys/mount.h>
 #include <unistd.h>
 
 #define HUGE_PAGE_SZ ((size_t)2 << 20)
 #define HUGE_POOL "/sys/kernel/mm/hugepages/hugepages-2048kB/"
 
-static int huge_lock = -1;      /* descriptor of the number of pages, locked */
+static int huge_lock = -1;       /* descriptor of the number of pages, locked */
 static unsigned int huge_before; /* that number as it was */
+static void *huge_hold;          /* what was free beyond what the test wants, mapped */
+static size_t huge_hold_sz;
 
 /* A number of the pool, such as "free_hugepages". */
 static inline unsigned int
@@ -47,8 +51,22 @@ huge_resize(unsigned int n)
 	char text[16];
 	int len = snprintf(text, sizeof(text), "%u", n);
 
-	if (pwrite(huge_lock, text, (size_t)len, 0) != len)
+	if (huge_count("nr_hugepages") != n && pwrite(huge_lock, text, (size_t)len, 0) != len)
 		perror("number of hugepages");
+}
+
+/* Use up what is free beyond n pages. */
+static inline void
+huge_use_up(unsigned int n)
+{
+	unsigned int n_free = huge_count("free_hugepages");
+
+	if (n_free <= n)
+		return;
+	huge_hold_sz = (n_free - n) * HUGE_PAGE_SZ;
+	/* 2 MiB pages: the logarithm of their size is 21 */
+	huge_hold = mmap(NULL, huge_hold_sz, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS |
+			MAP_HUGETLB | 21 << 26 | MAP_POPULATE, -1, 0);
 }
 
 /* Give back what huge_take() took. */
@@ -57,6 +75,9 @@ huge_give(void)
 {
 	if (huge_lock < 0)
 		return;
+	if (huge_hold_sz != 0)
+		munmap(huge_hold, huge_hold_sz);
+	huge_hold_sz = 0;
 	huge_resize(huge_before);
 	close(huge_lock);
 	huge_lock = -1;
@@ -66,6 +87,8 @@ huge_give(void)
 static inline bool
 huge_take(unsigned int n)
 {
+	unsigned int n_free;
+
 	huge_lock = open(HUGE_POOL "nr_hugepages", O_RDWR | O_CLOEXEC);
 	if (huge_lock < 0) {
 		printf("skipped: hugepages of 2 MiB cannot be reserved here\n");
@@ -73,7 +96,10 @@ huge_take(unsigned int n)
 	}
 	flock(huge_lock, LOCK_EX);
 	huge_before = huge_count("nr_hugepages");
-	huge_resize(huge_before - huge_count("free_hugepages") + n);
+	n_free = huge_count("free_hugepages");
+	if (n_free < n)
+		huge_resize(huge_before + n - n_free);
+	huge_use_up(n);
 	if (huge_count("free_hugepages") == n && huge_count("resv_hugepages") == 0)
 		return true;
 	printf("skipped: %u hugepages of 2 MiB are not to be had\n", n);
