@@ -335,6 +335,32 @@ test_contig(void)
 	grow_end(0);
 }
 
+/* The greatest block has contiguous addresses too, whichever part of the free memory that is. */
+static void
+test_contig_greatest(void)
+{
+	struct heap_req req = { .contig = true };
+	char *ptr, *greatest;
+
+	grow_begin(PAGE, PAGE);
+	fake.recent = true; /* so that pages are kept */
+	UNIT_CHECK(give_back(alloc_pages(8)) == 0);
+	ptr = alloc_pages(8);
+	UNIT_CHECK(give_back(ptr) == 0 && open_sz() == 8 * PAGE);
+	ptr -= HEAP_HEADER_SZ;
+	fake.jump[unit_of(ptr + PAGE)] = true;
+	fake.jump[unit_of(ptr + 3 * PAGE)] = true;
+	fake.jump[unit_of(ptr + 7 * PAGE)] = true;
+	greatest = heap_alloc(&heap, &req);
+	UNIT_CHECK(greatest == ptr + 3 * PAGE && grow_is_valid());
+	UNIT_CHECK(heap_elem_of(greatest)->size == 4 * PAGE + HEAP_HEADER_SZ);
+	ptr = heap_alloc(&heap, &req);
+	UNIT_CHECK(ptr != NULL && heap_elem_of(ptr)->size == 2 * PAGE && grow_is_valid());
+	UNIT_CHECK(give_back(greatest) == 0 && give_back(ptr) == 0 && grow_is_valid());
+	fake.recent = false;
+	grow_end(8 * PAGE);
+}
+
 /* Secrets are overwritten before their pages go. */
 static void
 test_wipe(void)
@@ -475,6 +501,7 @@ main(int argc, char **argv)
 	test_hole_of_other_side();
 	test_match();
 	test_contig();
+	test_contig_greatest();
 	test_wipe();
 	test_resize();
 	test_random(seed);

@@ -233,12 +233,14 @@ open_extern(struct heap_shared *shared, int heap, const struct mem_extern *ext)
 	};
 	int i = free_area(shared);
 
-	if (i < 0 || heap_add_extern(&shared->heaps[heap], &shared->areas[i], &mem) < 0) {
+	if (i < 0 || heap_make_extern(&shared->heaps[heap], &shared->areas[i], &mem) < 0) {
 		EAL_LOG(ERR, "Memory at %p, %zu bytes, cannot be added: out of memory or of areas",
 			ext->addr, ext->len);
 		return i < 0 ? i : -ENOMEM;
 	}
+	/* who gets a block of it has to find it to free that */
 	heap_shared_publish_area(shared, (unsigned int)i);
+	heap_add_extern(&shared->areas[i]);
 	return 0;
 }
 
@@ -250,6 +252,11 @@ add_extern(struct heap_shared *shared, int heap, struct mem_extern *ext, unsigne
 
 	ext->socket_id = shared->heaps[heap].socket_id;
 	ret = mem_extern_check(ext, n_pages);
+	if (ret == 0 && ext->page_sz % HEAP_LINE != 0) {
+		EAL_LOG(ERR, "Memory at %p in pages of %zu bytes cannot be added to a heap: "
+			"they must have %zu at least", ext->addr, ext->page_sz, HEAP_LINE);
+		ret = -EINVAL;
+	}
 	if (ret == 0)
 		ret = mem_extern_add(ext);
 	if (ret < 0)

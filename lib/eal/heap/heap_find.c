@@ -330,13 +330,40 @@ find_in_wild(struct heap *heap, const struct heap_want *want, struct heap_spot *
 	return take_first(&first, spot);
 }
 
-/* With both locks: make a spot reach to `end`, and keep it if that is longer than `best`. */
-static void
-spot_widen(struct heap_spot *best, struct heap_spot *spot, const char *end)
+/* Up to where, at most `end`, are the IO addresses of the memory at `data` contiguous? */
+static char *
+contig_end(const struct heap_area *area, char *data, char *end)
 {
-	spot->size = (size_t)(end - spot->start);
-	if (spot->size > best->size)
-		*best = *spot;
+	const struct mem_area *mem = mem_area_find(data);
+	char *at = data;
+
+	do
+		at = RTE_PTR_ALIGN_CEIL(at + 1, area->page_sz);
+	while (at < end && mem_seg_is_contig(mem, at - 1, 2));
+	return RTE_MIN(at, end);
+}
+
+/*
+ * With both locks: make a spot reach to `end`, or as far as its addresses are to be contiguous, and
+ * keep it if that is longer than `best`. Then the same behind that.
+ */
+static void
+spot_widen(struct heap_spot *best, struct heap_spot *spot, char *end,
+	const struct heap_want *least)
+{
+	char *stop = end, *from;
+
+	do {
+		if (least->contig)
+			stop = contig_end(spot->area, spot->start + HEAP_HEADER_SZ, end);
+		spot->size = (size_t)(stop - spot->start);
+		if (spot->size > best->size)
+			*best = *spot;
+		from = stop - HEAP_HEADER_SZ;
+		if (stop != end)
+			spot->start = heap_place_low(from, (size_t)(end - from), least->size,
+				least->align, bound_in(spot->area, least));
+	} while (stop != end && spot->start != NULL);
 }
 
 /* With both locks: keep the longest block inside an element if it is longer than `best`. */
@@ -346,7 +373,7 @@ greatest_in_elem(struct heap_spot *best, struct heap_elem *elem, const struct he
 	struct heap_spot spot;
 
 	if (spot_in_elem(&spot, elem, least))
-		spot_widen(best, &spot, heap_elem_end(elem));
+		spot_widen(best, &spot, heap_elem_end(elem), least);
 }
 
 /* With both locks: the same for the wilderness of an area. */
@@ -362,7 +389,7 @@ greatest_in_wild(struct heap_spot *best, struct heap_area *area, const struct he
 	/* it fits, so there is a first place too */
 	spot.start = heap_place_low(from, (size_t)(to - from), least->size, least->align,
 		bound_in(area, least));
-	spot_widen(best, &spot, to);
+	spot_widen(best, &spot, to, least);
 	best->needs_pages = best->free == NULL && wild_needs_pages(best);
 }
 
