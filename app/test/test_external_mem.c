@@ -168,6 +168,8 @@ test_memory_arguments(void)
 	TEST_ASSERT(failed_with(rte_malloc_heap_memory_add(HEAP_NAME, c.addr, c.len, c.iovas,
 		N_PAGES - 1, c.page_sz), EINVAL), "number of pages");
 	TEST_ASSERT(failed_with(remove_chunk(&c), ENOENT), "never added");
+	TEST_ASSERT(failed_with(rte_malloc_heap_memory_add(HEAP_NAME, (char *)c.addr + 32,
+		c.page_sz - 32, NULL, 0, 32), EINVAL), "pages shorter than a line");
 	TEST_ASSERT(failed_with(rte_malloc_heap_memory_remove(HEAP_NAME, NULL, c.len), EINVAL),
 		"no address");
 	TEST_ASSERT(failed_with(rte_malloc_heap_memory_remove(HEAP_NAME, c.addr, 0), EINVAL),

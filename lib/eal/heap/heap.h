@@ -150,9 +150,16 @@ heap_setup(struct heap *heap, int socket_id);
 int
 heap_add_area(struct heap *heap, struct heap_area *area, const struct mem_area *mem);
 
-/* The same for memory that the memory layer has no pages of. Clears it. Takes both locks. */
+/*
+ * Make an area of memory that the memory layer has no pages of, and clear that. Nothing is
+ * allocated of it yet. 0, or -ENOMEM with the area unused.
+ */
 int
-heap_add_extern(struct heap *heap, struct heap_area *area, const struct mem_area *mem);
+heap_make_extern(struct heap *heap, struct heap_area *area, const struct mem_area *mem);
+
+/* Add such an area, which can be found by its addresses, to its heap. Takes both locks. */
+void
+heap_add_extern(struct heap_area *area);
 
 /*
  * Take such an area out of its heap again, to be dropped when nobody can find it any

@@ -19,19 +19,26 @@ heap_setup(struct heap *heap, int socket_id)
 	*heap = (struct heap) { .socket_id = socket_id };
 }
 
-/* With both locks: put an area where it belongs in the list of its heap, behind its equals. */
+/*
+ * Put an area where it belongs in the list of its heap, behind its equals: its memory may be used
+ * from now on.
+ */
 static void
-link_area(struct heap *heap, struct heap_area *area)
+link_area(struct heap_area *area)
 {
+	struct heap *heap = area->heap;
 	struct heap_area **link = &heap->areas;
 	unsigned int order = 0;
 
+	heap_take_sides(heap);
+	heap->static_sz += area->grows ? 0 : area->len;
 	for (; *link != NULL && (*link)->page_sz <= area->page_sz; link = &(*link)->next)
 		order++;
 	area->next = *link;
 	*link = area;
 	for (; area != NULL; area = area->next)
 		area->order = order++;
+	heap_give_sides(heap);
 }
 
 /* With both locks: take an area out of the list of its heap. */
@@ -47,9 +54,9 @@ unlink_area(struct heap *heap, struct heap_area *area)
 		next->order--;
 }
 
-/* Make an area of memory of which so much has been touched from the low end, and let it be used. */
+/* Make an area of memory of which so much has been touched from either end. 0 or -ENOMEM. */
 static int
-open_area(struct heap *heap, struct heap_area *area, const struct mem_area *mem,
+make_area(struct heap *heap, struct heap_area *area, const struct mem_area *mem,
 	size_t touched_low, size_t touched_high)
 {
 	char *addr = mem->addr;
@@ -72,10 +79,6 @@ open_area(struct heap *heap, struct heap_area *area, const struct mem_area *mem,
 	/* The sanitizer's marks of a growing area are set when it gets pages. */
 	if (!mem->grows)
 		heap_mark_unusable(addr, mem->len);
-	heap_take_sides(heap);
-	heap->static_sz += mem->grows ? 0 : mem->len;
-	link_area(heap, area);
-	heap_give_sides(heap);
 	return 0;
 }
 
@@ -86,14 +89,23 @@ heap_add_area(struct heap *heap, struct heap_area *area, const struct mem_area *
 
 	if (touched != 0 && mem_pages_populate(mem->addr, touched) < 0)
 		return -ENOMEM;
-	return open_area(heap, area, mem, touched, 0);
+	if (make_area(heap, area, mem, touched, 0) < 0)
+		return -ENOMEM;
+	link_area(area);
+	return 0;
 }
 
 int
-heap_add_extern(struct heap *heap, struct heap_area *area, const struct mem_area *mem)
+heap_make_extern(struct heap *heap, struct heap_area *area, const struct mem_area *mem)
 {
 	heap_wipe(mem->addr, mem->len);
-	return open_area(heap, area, mem, mem->len, mem->len);
+	return make_area(heap, area, mem, mem->len, mem->len);
+}
+
+void
+heap_add_extern(struct heap_area *area)
+{
+	link_area(area);
 }
 
 int
