@@ -48,7 +48,8 @@ churn(uint64_t *rnd)
 {
 	for (unsigned int i = 0; i < 4 * N_BLOCKS; i++) {
 		unsigned int n = (unsigned int)unit_random_below(rnd, n_blocks);
-		size_t len = 1 + unit_random_below(rnd, (size_t)1 << (4 + unit_random_below(rnd, 12)));
+		size_t most = (size_t)1 << (4 + unit_random_below(rnd, 12));
+		size_t len = 1 + unit_random_below(rnd, most);
 
 		if (blocks[n] != NULL) {
 			UNIT_CHECK(give_back(blocks[n]) == 0);
