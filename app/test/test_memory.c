@@ -231,6 +231,7 @@ test_files(void)
 	}
 	TEST_ASSERT(rte_memseg_get_fd(NULL) == -1 && rte_errno == EINVAL, "of NULL");
 	TEST_ASSERT(rte_memseg_get_fd(&foreign) == -1 && rte_errno == EINVAL, "of foreign");
+	TEST_ASSERT_EQUAL(rte_mcfg_get_single_file_segments(), rte_eal_has_hugepages(), "files");
 	TEST_ASSERT(rte_memseg_get_fd_offset(ms, NULL) == -1 && rte_errno == EINVAL, "no result");
 	TEST_ASSERT_EQUAL(offset, 77, "offset changed");
 	rte_free(block);

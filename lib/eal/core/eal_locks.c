@@ -237,11 +237,3 @@ rte_mcfg_timer_unlock(void)
 	rte_spinlock_unlock(&locks_now->timer);
 	locks_leave(LOCK_RANK_TIMER);
 }
-
-/* Single-file segments belong to hugepage files, which no mode has yet. */
-RTE_EXPORT_SYMBOL(rte_mcfg_get_single_file_segments)
-bool
-rte_mcfg_get_single_file_segments(void)
-{
-	return false;
-}

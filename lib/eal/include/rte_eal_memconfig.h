@@ -149,10 +149,11 @@ rte_mcfg_timer_unlock(void)
 	__rte_release_capability(rte_mcfg_timer_get_lock());
 
 /**
- * Whether the pages of one segment list lie in a single file.
+ * Whether the pages of one segment list lie in a single file. Hugepages always do, with or without
+ * --single-file-segments.
  *
  * @return
- *   True if EAL was started that way.
+ *   True while EAL runs with hugepages.
  */
 bool
 rte_mcfg_get_single_file_segments(void);

@@ -3,6 +3,7 @@
 /* Figures about memory: size, layout, channels and ranks. No state. */
 
 #include <inttypes.h>
+#include <stdbool.h>
 #include <stdio.h>
 
 #include <rte_eal_memconfig.h>
@@ -65,4 +66,12 @@ rte_dump_physmem_layout(FILE *f)
 	if (dump_copy_open(&dump, f) != NULL)
 		rte_memseg_contig_walk(info_print_run, dump.stream);
 	dump_copy_close(&dump);
+}
+
+/* Hugepages have one file a list, whether it was asked for or not; other memory has none. */
+RTE_EXPORT_SYMBOL(rte_mcfg_get_single_file_segments)
+bool
+rte_mcfg_get_single_file_segments(void)
+{
+	return mem_seg_shared() != NULL && !eal_config_get()->no_huge;
 }
