@@ -243,6 +243,11 @@ check_mask(void)
 	UNIT_CHECK(rte_mem_check_dma_mask(32) == -1 && unit_log_lines == 3);
 	UNIT_CHECK(rte_mem_check_dma_mask(41) == 0 && shared.dma_maskbits == 31);
 	UNIT_CHECK(rte_mem_check_dma_mask(0) == -1 && rte_mem_check_dma_mask(64) == -1);
+	shared.dma_maskbits = 0;
+	rte_mem_set_dma_mask(64);
+	UNIT_CHECK(shared.dma_maskbits == 0);
+	rte_mem_set_dma_mask(31);
+	UNIT_CHECK(shared.dma_maskbits == 31);
 	UNIT_CHECK(lock_depth == 0);
 }
 

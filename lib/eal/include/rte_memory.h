@@ -455,7 +455,7 @@ rte_mem_check_dma_mask_thread_unsafe(uint8_t maskbits);
  * other thread uses memory.
  *
  * @param maskbits
- *   Address bits, 1 to 63; 0 changes nothing.
+ *   Address bits, 1 to 63; 0, and 64 or more, change nothing.
  */
 void
 rte_mem_set_dma_mask(uint8_t maskbits);

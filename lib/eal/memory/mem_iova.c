@@ -174,7 +174,7 @@ rte_mem_set_dma_mask(uint8_t maskbits)
 {
 	struct mem_shared *shared = mem_seg_shared();
 
-	if (shared == NULL || maskbits == 0)
+	if (shared == NULL || maskbits == 0 || maskbits > IOVA_MASKBITS_MAX)
 		return;
 	if (shared->dma_maskbits == 0 || maskbits < shared->dma_maskbits)
 		shared->dma_maskbits = maskbits;
