@@ -361,12 +361,13 @@ check_left_over(void)
 	add_mount("huge", "hugetlbfs", ",pagesize=2M");
 	strcpy(cfg.file_prefix, "a");
 	run("cd %s/huge; touch amap_0 amap_17 amap_ amap_1x aamap_0 amap0 map_0 bmap_0; "
-		"mkdir amap_3; ln -s bmap_0 amap_4", root);
+		"mkdir amap_3; ln -s bmap_0 amap_4; mkfifo amap_5", root);
 	snprintf(path, sizeof(path), "%s/huge/amap_17", root);
 	fd = open(path, O_RDONLY);
 	UNIT_CHECK(fd >= 0 && flock(fd, LOCK_SH) == 0);
 	UNIT_CHECK(read_machine() == 0);
-	UNIT_CHECK(!has_file("huge/amap_0") && has_file("huge/amap_17"));
+	UNIT_CHECK(!has_file("huge/amap_0") && !has_file("huge/amap_5"));
+	UNIT_CHECK(has_file("huge/amap_17"));
 	UNIT_CHECK(has_file("huge/amap_") && has_file("huge/amap_1x") && has_file("huge/aamap_0"));
 	UNIT_CHECK(has_file("huge/amap0") && has_file("huge/map_0") && has_file("huge/bmap_0"));
 	/* no files of ours: they stay, which is said */

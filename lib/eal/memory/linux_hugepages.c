@@ -425,7 +425,8 @@ static size_t
 visit_file(int dir_fd, const char *name, const struct eal_config *cfg,
 		const struct mem_huge_size *size)
 {
-	const int fd = openat(dir_fd, name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
+	/* Should it be a pipe, nobody may ever write to it. */
+	const int fd = openat(dir_fd, name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
 	struct stat status = { .st_blocks = 0 };
 	int rc = 0;
 
