@@ -129,7 +129,14 @@ heap_remove_extern(struct heap_area *area)
 void
 heap_drop_area(struct heap_area *area)
 {
-	/* The sanitizer's marks must not outlive the memory: the addresses may get another use. */
-	heap_mark_usable(area->addr, area->len);
+	size_t low_len = area->grows ? area->edges[HEAP_LOW].touched : area->len;
+	size_t high_len = area->edges[HEAP_HIGH].touched;
+
+	/*
+	 * The sanitizer's marks must not outlive the memory: the addresses may get another use.
+	 * What never had pages has none, and marking all of a growing area would take gigabytes.
+	 */
+	heap_mark_usable(area->addr, low_len);
+	heap_mark_usable(heap_area_end(area) - high_len, high_len);
 	heap_claim_fini(&area->claim);
 }

@@ -66,8 +66,8 @@ heap_wipe_header(struct heap_elem *elem);
 #define heap_mark_usable(addr, len) __asan_unpoison_memory_region(addr, len)
 #define heap_mark_unusable(addr, len) __asan_poison_memory_region(addr, len)
 #else
-#define heap_mark_usable(addr, len) RTE_SET_USED(addr)
-#define heap_mark_unusable(addr, len) RTE_SET_USED(addr)
+#define heap_mark_usable(addr, len) ((void)(addr), (void)(len))
+#define heap_mark_unusable(addr, len) ((void)(addr), (void)(len))
 #endif
 
 /* Owner, new block or new size: note that it has len bytes of contents, set guard and marks. */
