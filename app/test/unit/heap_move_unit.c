@@ -167,6 +167,28 @@ test_keep(void)
 	grow_end(0);
 }
 
+/* What was kept goes with the first block that is freed a while later, wherever that is. */
+static void
+test_keep_no_longer(void)
+{
+	void *kept, *wall, *last;
+
+	grow_begin(PAGE, 2 << 20);
+	fake.recent = true;
+	kept = alloc_pages(4);
+	wall = alloc_pages(2);
+	last = alloc_pages(2);
+	UNIT_CHECK(give_back(kept) == 0 && open_sz() == 5 * PAGE);
+	kept = alloc_pages(4);
+	UNIT_CHECK(give_back(kept) == 0 && open_sz() == 8 * PAGE && grow_is_valid());
+	fake.recent = false;
+	fake.calls_left = 1; /* that of the block, then one fails */
+	UNIT_CHECK(give_back(last) == 0 && open_sz() == 3 * PAGE && n_returns() == 4);
+	UNIT_CHECK(grow_is_valid());
+	UNIT_CHECK(give_back(wall) == 0);
+	grow_end(0);
+}
+
 /* A failure is remembered for requests that need as much, until pages go back or time passes. */
 static void
 test_shortage(void)
@@ -494,6 +516,7 @@ main(int argc, char **argv)
 	test_holes();
 	test_holes_join();
 	test_keep();
+	test_keep_no_longer();
 	test_shortage();
 	test_next_area();
 	test_other_side();

@@ -41,6 +41,12 @@ heap_keep_all(const struct heap_keep *keep, size_t spare_sz)
 	return spare_sz <= keep->limit && is_recent(keep->since, HEAP_KEEP_FOR_MS);
 }
 
+bool
+heap_keep_is_over(const struct heap_keep *keep)
+{
+	return keep->limit != 0 && !is_recent(keep->since, HEAP_KEEP_FOR_MS);
+}
+
 void
 heap_shortage_note(struct heap_shortage *shortage, size_t len)
 {

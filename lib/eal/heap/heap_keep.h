@@ -45,6 +45,10 @@ heap_keep_needed(struct heap_keep *keep, size_t page_sz);
 bool
 heap_keep_all(const struct heap_keep *keep, size_t spare_sz);
 
+/* Has a side a reserve that it has not needed for long? */
+bool
+heap_keep_is_over(const struct heap_keep *keep);
+
 /* Note a failed request for `len` bytes of pages. No lock needed. */
 void
 heap_shortage_note(struct heap_shortage *shortage, size_t len);

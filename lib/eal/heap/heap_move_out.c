@@ -323,6 +323,69 @@ find_again(const struct heap_side *side, const struct hint *hint)
 	return NULL;
 }
 
+/* With the lock: a free element of at least `size` with pages to return, if it is soon found. */
+static struct heap_elem *
+find_kept(const struct heap_side *side, size_t size)
+{
+	struct heap_elem *elem = heap_bins_best(&side->bins, size);
+
+	for (unsigned int i = 0; i < HINT_TRIES && elem != NULL; i++) {
+		if (elem->area->grows && heap_pages_of_elem(elem).len != 0)
+			return elem;
+		elem = heap_bins_next(&side->bins, elem);
+	}
+	return NULL;
+}
+
+/* With the mover: return what elements of at least `size` have, until that fails. */
+static void
+leave_kept(struct heap *heap, enum heap_side_id side, size_t size)
+{
+	static const struct heap_pages none;
+	size_t mapped_sz = SIZE_MAX;
+	struct leaving leaving;
+	struct heap_elem *elem;
+	bool more;
+
+	do {
+		more = false;
+		heap_take_side(heap, side);
+		elem = heap->sides[side].mapped_sz == mapped_sz ? NULL :
+			find_kept(&heap->sides[side], size);
+		mapped_sz = heap->sides[side].mapped_sz;
+		if (elem != NULL) {
+			heap_list_remove(elem);
+			more = leave(elem, &none, &leaving);
+		}
+		heap_give_side(heap, side);
+		while (more)
+			more = go(&leaving);
+	} while (elem != NULL);
+}
+
+/* With the mover: a reserve that has not been needed for long goes, wherever it is. */
+static void
+end_keeping(struct heap *heap, enum heap_side_id side)
+{
+	bool over;
+
+	heap_take_side(heap, side);
+	over = heap_keep_is_over(&heap->sides[side].keep);
+	if (over)
+		heap->sides[side].keep.limit = 0;
+	heap_give_side(heap, side);
+	if (!over)
+		return;
+	for (struct heap_area *area = heap->areas; area != NULL; area = area->next) {
+		if (!area->grows)
+			continue;
+		/* the first have a whole page wherever they lie */
+		leave_kept(heap, side, 2 * area->page_sz + HEAP_HEADER_SZ);
+		leave_kept(heap, side, area->page_sz);
+		heap_move_out_edge(area, side);
+	}
+}
+
 /* Return the pages that a hint is about, if they are still free. Takes the mover. */
 static void
 follow(struct heap_area *area, enum heap_side_id side, const struct hint *hint)
@@ -336,6 +399,7 @@ follow(struct heap_area *area, enum heap_side_id side, const struct hint *hint)
 	heap_take_mover(heap, side);
 	if (hint->elem == NULL) {
 		heap_move_out_edge(area, side);
+		end_keeping(heap, side);
 		heap_give_mover(heap, side);
 		return;
 	}
@@ -348,6 +412,7 @@ follow(struct heap_area *area, enum heap_side_id side, const struct hint *hint)
 	heap_give_side(heap, side);
 	while (more)
 		more = go(&leaving);
+	end_keeping(heap, side);
 	heap_give_mover(heap, side);
 }
 
@@ -384,6 +449,7 @@ free_with_pages(struct heap_elem *elem, const struct heap_pages *own)
 	heap_give_side(heap, side);
 	while (more)
 		more = go(&leaving);
+	end_keeping(heap, side);
 	heap_give_mover(heap, side);
 }
 
