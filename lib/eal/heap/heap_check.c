@@ -8,6 +8,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include <rte_debug.h>
+
 #include "heap.h"
 #include "heap_check.h"
 #include "heap_list.h"
@@ -20,6 +22,7 @@
 void
 heap_wipe(void *addr, size_t len)
 {
+	RTE_VERIFY(!heap_hold_is_on());
 	memset(addr, HEAP_FILL, len);
 }
 

@@ -7,6 +7,8 @@
 
 #include <errno.h>
 
+#include <rte_debug.h>
+
 #include "heap.h"
 #include "mem_pages.h"
 
@@ -25,6 +27,7 @@ heap_grow(struct heap_area *area, enum heap_side_id side, size_t upto)
 		size_t step = RTE_MIN(HEAP_GROW_STEP, area->len - done);
 		size_t at = side == HEAP_LOW ? done : area->len - done - step;
 
+		RTE_VERIFY(!heap_hold_is_on());
 		if (mem_pages_populate(area->addr + at, step) < 0)
 			ret = -ENOMEM;
 		else

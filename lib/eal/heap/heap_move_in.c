@@ -9,6 +9,7 @@
 #include <errno.h>
 
 #include <rte_common.h>
+#include <rte_debug.h>
 
 #include "heap_list.h"
 #include "heap_move.h"
@@ -30,6 +31,7 @@ fetch(struct heap_area *area, const struct coming *coming)
 	char *addr = coming->pages.addr;
 	const struct mem_area *mem = mem_area_find(addr);
 
+	RTE_VERIFY(!heap_hold_is_on());
 	if (mem_pages_get(mem, addr, coming->pages.len) < 0) {
 		heap_shortage_note(&area->shortage, coming->pages.len);
 		return -ENOMEM;

@@ -9,6 +9,7 @@
  */
 
 #include <rte_common.h>
+#include <rte_debug.h>
 
 #include "heap_list.h"
 #include "heap_move.h"
@@ -261,9 +262,10 @@ go(struct leaving *leaving)
 	struct heap *heap = area->heap;
 	struct heap_pages *pages = &leaving->pages;
 	struct heap_side *side = &heap->sides[leaving->side];
-	bool ok = mem_pages_return(mem_area_find(pages->addr), pages->addr, pages->len) == 0;
-	bool more = false;
+	bool ok, more = false;
 
+	RTE_VERIFY(!heap_hold_is_on());
+	ok = mem_pages_return(mem_area_find(pages->addr), pages->addr, pages->len) == 0;
 	if (ok)
 		end_shortages(heap);
 	else

@@ -52,6 +52,12 @@ heap_steps_exempt(void)
 	hold.exempt = true;
 }
 
+bool
+heap_steps_in_hold(void)
+{
+	return hold.n_locks != 0;
+}
+
 unsigned int
 heap_steps_greatest(void)
 {
