@@ -237,6 +237,27 @@ test_next_area(void)
 	grow_end(0);
 }
 
+/* Pages of an area are got before a hole of larger pages is filled. */
+static void
+test_next_area_holes(void)
+{
+	void *blocks[3], *ptr;
+
+	grow_begin(PAGE, 2 << 20);
+	fake.fail_area = 0;
+	for (unsigned int i = 0; i < RTE_DIM(blocks); i++)
+		blocks[i] = alloc(7 << 20, 0, 0);
+	UNIT_CHECK(give_back(blocks[1]) == 0 && heap.sides[HEAP_HIGH].n_holes == 1);
+	fake.fail_area = -1;
+	ptr = alloc(3 << 20, 0, 0);
+	UNIT_CHECK(area_of(ptr) == &areas[0] && grow_is_valid() && give_back(ptr) == 0);
+	fake.fail_area = 0;
+	ptr = alloc(3 << 20, 0, 0);
+	UNIT_CHECK(ptr != NULL && (char *)ptr > (char *)blocks[2] && give_back(ptr) == 0);
+	UNIT_CHECK(give_back(blocks[0]) == 0 && give_back(blocks[2]) == 0);
+	grow_end(0);
+}
+
 /* When there are no more pages, those of the other side do. */
 static void
 test_other_side(void)
@@ -519,6 +540,7 @@ main(int argc, char **argv)
 	test_keep_no_longer();
 	test_shortage();
 	test_next_area();
+	test_next_area_holes();
 	test_other_side();
 	test_whole_area();
 	test_hole_of_other_side();

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 
 /*
- * heap_shared.c: heaps for nodes and areas, and a start that fails at every
- * area in turn.
+ * heap_shared.c: heaps for nodes and areas, areas that grow and have memory from
+ * the start, and a start that fails at every area in turn.
  */
 
 #include <errno.h>
@@ -24,6 +24,8 @@ static char memory[N_AREAS][256];
 static const int area_node[N_AREAS] = {0, 1, 0, 5};
 static unsigned int n_nodes = 2;
 static int first_node;
+static bool grows;             /* all areas do, */
+static size_t start_len;       /* with this at start */
 static unsigned int n_added, n_dropped;
 static unsigned int fail_at; /* area that cannot be added */
 static struct heap_shared shared;
@@ -56,6 +58,8 @@ mem_area_get(unsigned int idx)
 		.len = sizeof(memory[idx]),
 		.page_sz = 4096,
 		.socket_id = area_node[idx],
+		.grows = grows,
+		.start_len = start_len,
 	};
 	return &area;
 }
@@ -69,8 +73,15 @@ heap_setup(struct heap *heap, int socket_id)
 int
 heap_add_area(struct heap *heap, struct heap_area *area, const struct mem_area *mem)
 {
-	UNIT_CHECK(mem->page_sz == 4096 && mem->len == sizeof(memory[0]) && !mem->grows);
-	UNIT_CHECK(mem->addr == memory[n_added] && heap->socket_id == area_node[n_added]);
+	/* with memory from the start there are two parts: that, and the rest */
+	unsigned int n = grows && start_len != 0 && start_len < sizeof(memory[0]) ? 2 : 1;
+	bool is_start = grows && start_len != 0 && n_added % n == 0;
+	size_t offset = n == 2 && !is_start ? start_len : 0;
+
+	UNIT_CHECK(mem->page_sz == 4096 && mem->grows == (grows && !is_start));
+	UNIT_CHECK(mem->len == (is_start ? start_len : sizeof(memory[0]) - offset));
+	UNIT_CHECK(mem->addr == memory[n_added / n] + offset);
+	UNIT_CHECK(heap->socket_id == area_node[n_added / n]);
 	if (n_added == fail_at)
 		return -ENOMEM;
 	area->addr = mem->addr;
@@ -82,7 +93,7 @@ heap_add_area(struct heap *heap, struct heap_area *area, const struct mem_area *
 void
 heap_drop_area(struct heap_area *area)
 {
-	UNIT_CHECK(area->len == sizeof(memory[0]));
+	UNIT_CHECK(area->len != 0 && area->len <= sizeof(memory[0]));
 	n_dropped++;
 }
 
@@ -100,6 +111,22 @@ static unsigned int
 n_areas(void)
 {
 	return rte_atomic_load_explicit(&shared.n_areas, rte_memory_order_relaxed);
+}
+
+/* An area that grows is a heap's area, but for what is open from the start of it. */
+static void
+test_growing(void)
+{
+	grows = true;
+	for (start_len = 0; start_len <= sizeof(memory[0]); start_len += sizeof(memory[0]) / 2) {
+		bool both = start_len != 0 && start_len < sizeof(memory[0]);
+
+		UNIT_CHECK(start(false) == 0 && n_areas() == (both ? 2 : 1) * N_AREAS);
+		heap_fini();
+		UNIT_CHECK(n_dropped == n_added);
+	}
+	grows = false;
+	start_len = 0;
 }
 
 int
@@ -122,6 +149,8 @@ main(void)
 
 	UNIT_CHECK(start(false) == 0 && !shared.any_node);
 	heap_fini();
+	fail_at = UINT32_MAX;
+	test_growing();
 	first_node = 10;
 	n_nodes = RTE_MAX_HEAPS; /* no heap is left for the nodes of the areas */
 	UNIT_CHECK(start(false) == -ENOMEM && n_added == 0);

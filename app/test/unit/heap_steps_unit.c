@@ -11,7 +11,7 @@
 
 #include "heap_pages_fake.h"
 
-#define N_BLOCKS 4000
+#define N_BLOCKS 8000
 
 static void *blocks[N_BLOCKS];
 static unsigned int n_blocks;
@@ -42,14 +42,20 @@ make_holes(size_t (*len_of)(unsigned int i, uint64_t *rnd), uint64_t *rnd)
 	}
 }
 
+static size_t
+len_random(unsigned int i, uint64_t *rnd)
+{
+	(void)i;
+	return 1 + unit_random_below(rnd, (size_t)1 << (4 + unit_random_below(rnd, 12)));
+}
+
 /* Fill the holes with blocks of all kinds, and empty them, for a while. */
 static void
 churn(uint64_t *rnd)
 {
 	for (unsigned int i = 0; i < 4 * N_BLOCKS; i++) {
 		unsigned int n = (unsigned int)unit_random_below(rnd, n_blocks);
-		size_t most = (size_t)1 << (4 + unit_random_below(rnd, 12));
-		size_t len = 1 + unit_random_below(rnd, most);
+		size_t len = len_random(i, rnd);
 
 		if (blocks[n] != NULL) {
 			UNIT_CHECK(give_back(blocks[n]) == 0);
@@ -66,13 +72,6 @@ drop_all(void)
 	for (unsigned int i = 0; i < n_blocks; i++)
 		if (blocks[i] != NULL)
 			UNIT_CHECK(give_back(blocks[i]) == 0);
-}
-
-static size_t
-len_random(unsigned int i, uint64_t *rnd)
-{
-	(void)i;
-	return 1 + unit_random_below(rnd, (size_t)1 << (4 + unit_random_below(rnd, 12)));
 }
 
 static size_t
@@ -99,6 +98,34 @@ len_large(unsigned int i, uint64_t *rnd)
 	return i % 2 == 0 ? HEAP_LARGE + i / 2 % 128 * 64 : HEAP_LARGE;
 }
 
+/* A full heap with many holes, of which none is aligned as it should be. */
+static void
+test_full_search(void)
+{
+	const size_t len = 4096 - HEAP_TRAILER_SZ; /* an element is a page and a line */
+	unsigned int n = 0;
+
+	heap_start();
+	n_blocks = 0;
+	while (n_blocks < 3000 && (blocks[n_blocks] = alloc(3 * 4096, 0, 0)) != NULL)
+		n_blocks++;
+	while (n_blocks < N_BLOCKS && (blocks[n_blocks] = alloc(len, 0, 0)) != NULL)
+		n_blocks++;
+	while (alloc(64, 0, 0) != NULL)
+		;
+	for (unsigned int i = n_blocks - 1000; i < n_blocks; i += 2) {
+		if ((uintptr_t)blocks[i] % 4096 == 0)
+			continue;
+		UNIT_CHECK(give_back(blocks[i]) == 0);
+		n++;
+	}
+	(void)heap_steps_greatest();
+	UNIT_CHECK(n > 100 && alloc(len, 4096, 0) == NULL);
+	UNIT_CHECK(steps_are_few());
+	UNIT_CHECK(heap_is_valid());
+	heap_end();
+}
+
 int
 main(int argc, char **argv)
 {
@@ -106,6 +133,7 @@ main(int argc, char **argv)
 		len_random, len_same, len_rising, len_large};
 	uint64_t rnd = unit_seed(argc, argv);
 
+	test_full_search();
 	for (unsigned int i = 0; i < 2 * RTE_DIM(kinds); i++) {
 		if (i % 2 == 0)
 			heap_start();

@@ -3,8 +3,8 @@
 /*
  * Steps from element to element, or through a list, while a lock of a side is held: there are few,
  * however many blocks there are. Debug builds count them and keep the greatest number; the tests
- * look at it. Walks over a whole heap, and the search for its greatest element, are exempt. The same
- * builds end the process when something slow is about to be done meanwhile.
+ * look at it. Walks over a whole heap, and the search for its greatest element, are exempt. The
+ * same builds end the process when something slow is about to be done meanwhile.
  */
 
 #ifndef HEAP_STEPS_H
