@@ -85,6 +85,7 @@ test_holes(void)
 		const size_t page = side == HEAP_LOW ? 4096 : PAGE;
 		const size_t len = 8 * page - OVERHEAD;
 		void *front, *middle, *back, *part;
+		unsigned int n;
 
 		grow_begin(page, page);
 		front = alloc(len, 0, 0);
@@ -98,6 +99,10 @@ test_holes(void)
 		part = alloc(2 * page - HEAP_LINE - OVERHEAD, 0, 0);
 		UNIT_CHECK(open_sz() == 18 * page && (char *)part < (char *)middle + page);
 		UNIT_CHECK(heap.sides[side].n_holes == 1 && grow_is_valid());
+		UNIT_CHECK(give_back(part) == 0 && open_sz() == 17 * page && grow_is_valid());
+		n = n_gets(); /* with that line, two pages at once */
+		part = alloc(2 * page - OVERHEAD, 0, 0);
+		UNIT_CHECK(open_sz() == 19 * page && n_gets() == n + 1);
 		UNIT_CHECK(give_back(part) == 0 && open_sz() == 17 * page && grow_is_valid());
 		UNIT_CHECK(alloc(len, 0, 0) == middle && open_sz() == 24 * page);
 		UNIT_CHECK(heap.sides[side].n_holes == 0 && grow_is_valid());
@@ -282,6 +287,23 @@ test_other_side(void)
 	grow_end(0);
 }
 
+/* What a side could not get the other one can. */
+static void
+test_failed_get(void)
+{
+	void *large[N_AREAS];
+
+	grow_begin(PAGE, PAGE);
+	set_free(0);
+	UNIT_CHECK(alloc(100, 0, 0) == NULL && n_gets() == N_AREAS);
+	set_free(SIZE_MAX / 2);
+	for (unsigned int i = 0; i < N_AREAS; i++)
+		large[i] = alloc_pages(AREA_SZ / PAGE);
+	UNIT_CHECK(large[0] != NULL && large[1] != NULL && grow_is_valid());
+	UNIT_CHECK(give_back(large[0]) == 0 && give_back(large[1]) == 0);
+	grow_end(0);
+}
+
 /* The sides share the address space: one can have all of it, holes of the other among it. */
 static void
 test_whole_area(void)
@@ -362,15 +384,22 @@ test_contig(void)
 	struct heap_req req = { .len = 4 * PAGE, .contig = true };
 	void *ptr, *small;
 
-	grow_begin(PAGE, PAGE);
+	grow_begin(PAGE, 2 * PAGE);
 	memset(fake.jump, true, sizeof(fake.jump) / 2); /* nothing is, in the first area */
 	ptr = heap_alloc(&heap, &req);
-	UNIT_CHECK(area_of(ptr) == &areas[1] && open_sz() == 5 * PAGE && grow_is_valid());
+	UNIT_CHECK(area_of(ptr) == &areas[1] && open_sz() == 6 * PAGE && grow_is_valid());
 	UNIT_CHECK(give_back(ptr) == 0);
+	small = alloc(100, 0, 0);
+	req.len = 2 * UNIT_SZ;
+	ptr = heap_alloc(&heap, &req); /* not of the page that is there */
+	UNIT_CHECK(area_of(small) == &areas[0] && area_of(ptr) == &areas[1]);
+	UNIT_CHECK(give_back(ptr) == 0 && give_back(small) == 0);
+	req.len = 4 * PAGE;
 	for (size_t i = 0; i < N_UNITS; i++) /* only pages are */
 		fake.jump[i] = i % (PAGE / UNIT_SZ) == 0;
 	UNIT_CHECK(heap_alloc(&heap, &req) == NULL && open_sz() == 0 && grow_is_valid());
 	small = alloc(100, 0, 0);
+	fake.fail_area = 1;
 	req.len = PAGE - HEAP_LINE - OVERHEAD;
 	ptr = heap_alloc(&heap, &req);
 	UNIT_CHECK(ptr != NULL && mem_seg_is_contig(mem_area_find(ptr), ptr, req.len));
@@ -542,6 +571,7 @@ main(int argc, char **argv)
 	test_next_area();
 	test_next_area_holes();
 	test_other_side();
+	test_failed_get();
 	test_whole_area();
 	test_hole_of_other_side();
 	test_match();
