@@ -6,6 +6,7 @@
  */
 
 #include <pthread.h>
+#include <unistd.h>
 
 #include "heap_pages_fake.h"
 
@@ -82,10 +83,64 @@ run(void *(*work_fn)(void *), uint64_t rnd)
 	is_threaded = false;
 }
 
+static pthread_barrier_t on_their_way;
+
+/* Let the other thread search, and give up if it does not wait. */
+static void
+search_meanwhile(void)
+{
+	pthread_barrier_wait(&on_their_way);
+	usleep(50000);
+}
+
+static void *
+free_block(void *ptr)
+{
+	UNIT_CHECK(give_back(ptr) == 0);
+	return NULL;
+}
+
+/*
+ * Free memory goes back together with that of another block. Who needs it meanwhile, and knows that
+ * there are no other pages, waits.
+ */
+static void
+test_wait(void)
+{
+	const size_t page = 16 * PAGE, overhead = HEAP_HEADER_SZ + HEAP_TRAILER_SZ;
+	void *guard, *part, *block, *ptr;
+	pthread_t thread;
+
+	grow_begin(page, page);
+	fake.recent = true;
+	fake.returning = search_meanwhile;
+	is_threaded = true;
+	pthread_barrier_init(&on_their_way, NULL, 2);
+	guard = alloc(2 * page - overhead, 0, 0);
+	part = alloc(page / 2 - overhead, 0, 0);
+	block = alloc(4 * page - overhead, 0, 0);
+	UNIT_CHECK(give_back(part) == 0 && open_sz() == 7 * page);
+	rte_atomic_store_explicit(&fake.free_sz, 0, rte_memory_order_relaxed);
+	UNIT_CHECK(alloc(page / 4 * 3, 0, 0) == NULL); /* a shortage of one page from now on */
+	pthread_create(&thread, NULL, free_block, block);
+	pthread_barrier_wait(&on_their_way);
+	fake.returning = NULL;
+	ptr = alloc(page / 2 - overhead, 0, 0);
+	UNIT_CHECK(ptr != NULL);
+	pthread_join(thread, NULL);
+	UNIT_CHECK(ptr == NULL || give_back(ptr) == 0);
+	UNIT_CHECK(give_back(guard) == 0);
+	pthread_barrier_destroy(&on_their_way);
+	is_threaded = false;
+	grow_end(AREA_SZ);
+}
+
 int
 main(int argc, char **argv)
 {
 	uint64_t seed = unit_seed(argc, argv);
+
+	test_wait();
 
 	for (unsigned int i = 0; i < 4 && unit_failures == 0; i++) {
 		grow_begin(i < 2 ? 4096 : PAGE, 4 * PAGE);

@@ -22,6 +22,7 @@ static struct {
 	bool match;            /* pages go back as they were got */
 	bool check_clean;      /* pages that go back must have been cleared */
 	bool recent;           /* everything happened just now */
+	void (*returning)(void); /* called while pages are on their way back; may be NULL */
 	int calls_left;        /* calls that work until one fails; < 0 = all do */
 	int fail_area;         /* number of an area that has no pages; < 0 = none */
 	RTE_ATOMIC(size_t) free_sz; /* bytes that can be had */
@@ -107,8 +108,9 @@ mem_pages_return(const struct mem_area *area, void *addr, size_t len)
 	rte_atomic_fetch_add_explicit(&fake.n_returns, 1, rte_memory_order_relaxed);
 	if (is_due())
 		return -EIO;
+	if (fake.returning != NULL)
+		fake.returning();
 	memset(&fake.open[unit_of(addr)], false, len / UNIT_SZ);
-	/* what is behind starts a unit of its own, or did before */
 	rte_atomic_fetch_add_explicit(&fake.free_sz, len, rte_memory_order_relaxed);
 	UNIT_CHECK(madvise(addr, len, MADV_DONTNEED) == 0);
 	return mprotect(addr, len, PROT_NONE);

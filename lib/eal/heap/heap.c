@@ -185,15 +185,17 @@ heap_alloc(struct heap *heap, const struct heap_req *req)
 
 	if (!heap_want_set(&want, req))
 		return NULL;
-	do {
+	for (;;) {
 		while ((want.size != 0 && try_near(heap, &want, &spot, &elem)) ||
 				try_far(heap, &want, &spot, &elem)) {
 			if (elem != NULL)
 				return hand_out(elem, req);
 			get_pages(&want, &spot);
 		}
-	} while (heap_move_wait(heap));
-	return NULL;
+		if (!heap_move_wait(heap))
+			return NULL;
+		want.failed = 0; /* what has gone back can be had */
+	}
 }
 
 int
