@@ -36,7 +36,7 @@ anon_bind(const struct mem_area *area, void *addr, size_t len)
 static int
 anon_populate(const struct mem_area *area, void *addr, size_t len)
 {
-	int rc = linux_populate(addr, len);
+	int rc = linux_populate(addr, len, area->page_sz);
 
 	if (rc != -ENOSYS)
 		return rc;

@@ -114,7 +114,7 @@ huge_bind(const struct mem_area *area, void *addr, size_t len)
 static int
 huge_populate(const struct mem_area *area, void *addr, size_t len)
 {
-	int rc = linux_populate(addr, len);
+	int rc = linux_populate(addr, len, area->page_sz);
 
 	if (rc != -ENOSYS)
 		return rc;

@@ -18,19 +18,6 @@
 #define MADV_POPULATE_WRITE 23 /* Linux 5.14 */
 #endif
 
-int
-linux_populate(void *addr, size_t len)
-{
-	int rc;
-
-	do {
-		rc = madvise(addr, len, MADV_POPULATE_WRITE);
-	} while (rc != 0 && (errno == EINTR || errno == EAGAIN));
-	if (rc == 0)
-		return 0;
-	return errno == EINVAL ? -ENOSYS : -ENOMEM;
-}
-
 /*
  * No sanitizer looks at the function: the heap has marked the memory as unusable, and another
  * thread that has touched the same pages may use them already. Inlined it would be looked at.
@@ -59,4 +46,18 @@ linux_touch(void *addr, size_t len, size_t page_sz)
 		rte_atomic_compare_exchange_strong_explicit(byte, &value, value,
 			rte_memory_order_relaxed, rte_memory_order_relaxed);
 	}
+}
+
+int
+linux_populate(void *addr, size_t len, size_t page_sz)
+{
+	int rc;
+
+	do {
+		rc = madvise(addr, len, MADV_POPULATE_WRITE);
+	} while (rc != 0 && (errno == EINTR || errno == EAGAIN));
+	if (rc != 0)
+		return errno == EINVAL ? -ENOSYS : -ENOMEM;
+	linux_touch(addr, len, page_sz);
+	return 0;
 }

@@ -8,15 +8,16 @@
 #include <stddef.h>
 
 /*
- * Have the kernel put pages behind a readable and writable range; contents
- * stay. 0, -ENOMEM it cannot (part of the range may have got pages), -ENOSYS it
- * does not know the call.
+ * Have the kernel put pages behind a readable and writable range, and touch each; contents stay.
+ * The kernel clears pages by addresses of its own: on some virtual machines the first access by
+ * others takes the host up to 60 us more. 0, -ENOMEM it cannot (part of the range may have got
+ * pages), -ENOSYS the kernel does not know the call.
  */
 int
-linux_populate(void *addr, size_t len);
+linux_populate(void *addr, size_t len, size_t page_sz);
 
 /*
- * The same by stores that change nothing, one a page. Only where the kernel has
+ * Pages by stores that change nothing, one a page. Only where the kernel has
  * or finds a page for each: with hugepages it may kill the process instead.
  */
 void
