@@ -31,6 +31,14 @@
 #define LINES 2	     /* cache lines written with the lock, as the heap's books and a header */
 #define WORK_LOOPS 8 /* with and without the lock */
 
+static const struct lock {
+	const char *name;
+	bool patient;
+} locks[] = {
+	{"lock 4 on 2, small", true},
+	{"lock 4 on 2, large", false},
+};
+
 enum way {
 	WAY_OURS,
 	WAY_SPIN,
@@ -183,14 +191,14 @@ run_rounds(struct contest *contest, struct score *score)
 }
 
 static enum bench_verdict
-report(const struct bench_options *opt, struct score *score)
+report(const struct bench_options *opt, const char *name, struct score *score)
 {
-	struct bench_row time = {.name = ROW,
+	struct bench_row time = {.name = name,
 		.way = "ns a turn",
 		.limits = {.bound = 1 / 0.8, .noise = 0.5},
 		.note = "bound: 0.8 x the throughput"};
 	struct bench_row wait = {
-		.name = ROW, .way = "wait p99.99 us", .limits = {.bound = 1, .noise = 0.5}};
+		.name = name, .way = "wait p99.99 us", .limits = {.bound = 1, .noise = 0.5}};
 	double waits[N_WAYS][PARTS], ratio[PARTS], max[N_WAYS] = {0};
 	enum bench_verdict verdict;
 	char note[64];
@@ -212,40 +220,52 @@ report(const struct bench_options *opt, struct score *score)
 	wait.ratio = bench_range_of(ratio, PARTS);
 	snprintf(note, sizeof(note), "max %.0f and %.0f us", max[WAY_OURS], max[WAY_SPIN]);
 	wait.note = note;
-	bench_row_header(
-		"four threads on two CPUs take the heap's lock, and a spin lock", "heap's", "spin");
 	verdict = bench_row_report(opt, &time);
 	return bench_worse(verdict, bench_row_report(opt, &wait));
 }
 
-enum bench_verdict
-bench_heap_lock(const struct bench_options *opt)
+/* The rows of a lock of small blocks, or of large ones. */
+static enum bench_verdict
+run_lock(const struct bench_options *opt, const char *name, bool patient)
 {
 	const unsigned int rounds = bench_rounds(opt, 5);
+	double *figures = bench_values(3 * rounds);
+	struct score *score = calloc(1, sizeof(*score));
+	struct contest *contest = aligned_alloc(RTE_CACHE_LINE_SIZE, sizeof(*contest));
 	enum bench_verdict verdict = BENCH_CANNOT_RUN;
-	struct contest *contest;
-	struct score *score;
-	double *figures;
 
-	if (!bench_row_asked(opt, ROW))
-		return BENCH_NO_ROW;
-	figures = bench_values(3 * rounds);
-	score = calloc(1, sizeof(*score));
-	contest = aligned_alloc(RTE_CACHE_LINE_SIZE, sizeof(*contest));
 	if (contest != NULL && score != NULL) {
 		memset(contest, 0, sizeof(*contest));
+		contest->shared.ours.patient = patient;
 		rte_spinlock_init(&contest->shared.spin);
 		score->rounds = rounds;
 		for (unsigned int way = 0; way < N_WAYS; way++)
 			score->ns[way] = figures + way * rounds;
 		score->ns_ratio = figures + N_WAYS * rounds;
 		if (bench_two_cpus(&contest->cpus) && run_rounds(contest, score))
-			verdict = report(opt, score);
+			verdict = report(opt, name, score);
 	}
 	if (verdict == BENCH_CANNOT_RUN)
 		fprintf(stderr, "dpdk-bench: four threads on the CPUs of two lcores did not run\n");
 	free(figures);
 	free(score);
 	free(contest);
+	return verdict;
+}
+
+enum bench_verdict
+bench_heap_lock(const struct bench_options *opt)
+{
+	enum bench_verdict verdict = BENCH_NO_ROW;
+
+	for (unsigned int i = 0; i < RTE_DIM(locks); i++) {
+		if (!bench_row_asked(opt, locks[i].name))
+			continue;
+		if (verdict == BENCH_NO_ROW)
+			bench_row_header("four threads on two CPUs take a lock of the heap, and "
+					 "a spin lock",
+				"heap's", "spin");
+		verdict = bench_worse(verdict, run_lock(opt, locks[i].name, locks[i].patient));
+	}
 	return verdict;
 }

@@ -101,11 +101,15 @@ count_of(RTE_ATOMIC(unsigned int) *calls)
 static void
 test_alone(void)
 {
+	unsigned int n_waits_before = count_of(&n_waits), n_wakes_before = count_of(&n_wakes);
+	uint32_t turns = rte_atomic_load_explicit(&lock.turns, rte_memory_order_relaxed);
+
 	heap_lock_take(&lock);
 	UNIT_CHECK(rte_atomic_load_explicit(&lock.state, rte_memory_order_relaxed) != 0);
 	heap_lock_give(&lock);
 	UNIT_CHECK(rte_atomic_load_explicit(&lock.state, rte_memory_order_relaxed) == 0);
-	UNIT_CHECK(count_of(&n_waits) == 0 && count_of(&n_wakes) == 0);
+	UNIT_CHECK(rte_atomic_load_explicit(&lock.turns, rte_memory_order_relaxed) == turns + 1);
+	UNIT_CHECK(count_of(&n_waits) == n_waits_before && count_of(&n_wakes) == n_wakes_before);
 }
 
 /*
@@ -119,6 +123,9 @@ test_waiter_sleeps(void)
 	pthread_t waiter;
 
 	counter = 0;
+	hold_us = 0;
+	while (sem_trywait(&somebody_waits) == 0)
+		;
 	heap_lock_take(&lock);
 	pthread_create(&waiter, NULL, count, &n_rounds);
 	while (sem_wait(&somebody_waits) != 0)
@@ -138,10 +145,14 @@ main(void)
 	kernel = (long (*)(long, ...))dlsym(RTLD_NEXT, "syscall");
 	if (kernel == NULL || sem_init(&somebody_waits, 0, 0) != 0)
 		return 1;
-	test_alone();
-	test_waiter_sleeps();
-	run(N_ROUNDS);
-	hold_us = 50; /* longer than anybody spins */
-	run(100);
+	for (unsigned int patient = 0; patient < 2; patient++) {
+		lock.patient = patient;
+		test_alone();
+		test_waiter_sleeps();
+		hold_us = 0;
+		run(N_ROUNDS);
+		hold_us = 200; /* longer than anybody spins */
+		run(50);
+	}
 	return unit_status();
 }

@@ -52,10 +52,10 @@ struct heap_side {
 	/* Under the lock. */
 	unsigned int n_free;  /* elements in the bins */
 	unsigned int n_alloc; /* taken elements */
-	size_t alloc_sz;      /* their bytes */
+	uint32_t n_changes;   /* of the bins and the wilderness: have they stayed the same? */
+	size_t alloc_sz;      /* bytes of the taken elements */
 	size_t free_sz;       /* bytes of the elements in the bins */
 	size_t spare_sz;      /* of them in whole pages of growing areas */
-	uint64_t n_changes;   /* of the bins and the wilderness: have they stayed the same? */
 	struct heap_bins bins;
 	/* Under the lock too, for growing areas only. */
 	size_t mapped_sz;      /* bytes that have pages */

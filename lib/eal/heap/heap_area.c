@@ -17,6 +17,8 @@ void
 heap_setup(struct heap *heap, int socket_id)
 {
 	*heap = (struct heap) { .socket_id = socket_id };
+	/* a small block is soon cleared, and its thread back */
+	heap->sides[HEAP_LOW].lock.patient = true;
 }
 
 /*

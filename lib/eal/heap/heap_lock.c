@@ -21,8 +21,13 @@ enum heap_lock_state {
 	LOCK_HELD_WAITED, /* somebody sleeps, or will before long */
 };
 
-/* Longer than a critical section takes, shorter than a switch of threads. */
-#define SPIN_ROUNDS 100
+/* Looks of a waiter before it sleeps: longer than critical sections, shorter than a switch. */
+#define LOOKS 100
+#define LOOKS_PATIENT 8
+/* Pauses before a look when others take turn after turn: time for many turns. */
+#define PAUSES_PATIENT 250
+/* Pauses in which a thread that takes turn after turn takes one. */
+#define PAUSES_TURN 8
 
 static bool
 heap_lock_try(struct heap_lock *lock)
@@ -42,15 +47,44 @@ heap_lock_futex(struct heap_lock *lock, int op, uint32_t value)
 	(void)syscall(SYS_futex, &lock->state, op, value, NULL, NULL, 0);
 }
 
+/* Look that often, each time after some pauses. True: taken. */
+static bool
+heap_lock_look(struct heap_lock *lock, unsigned int n_looks, unsigned int n_pauses)
+{
+	for (unsigned int i = 0; i < n_looks; i++) {
+		for (unsigned int pause = 0; pause < n_pauses; pause++)
+			rte_pause();
+		if (rte_atomic_load_explicit(&lock->state, rte_memory_order_relaxed) == LOCK_FREE &&
+				heap_lock_try(lock))
+			return true;
+	}
+	return false;
+}
+
+static uint32_t
+heap_lock_turns(const struct heap_lock *lock)
+{
+	return rte_atomic_load_explicit(&lock->turns, rte_memory_order_relaxed);
+}
+
+/* Look soon if nobody else takes turns, else seldom. True: taken. */
+static bool
+heap_lock_look_patiently(struct heap_lock *lock)
+{
+	uint32_t turns = heap_lock_turns(lock);
+
+	for (unsigned int pause = 0; pause < PAUSES_TURN; pause++)
+		rte_pause();
+	if (heap_lock_turns(lock) == turns && heap_lock_try(lock))
+		return true;
+	return heap_lock_look(lock, LOOKS_PATIENT, PAUSES_PATIENT);
+}
+
 static __rte_noinline void
 heap_lock_wait(struct heap_lock *lock)
 {
-	for (unsigned int i = 0; i < SPIN_ROUNDS; i++) {
-		rte_pause();
-		if (rte_atomic_load_explicit(&lock->state, rte_memory_order_relaxed) == LOCK_FREE &&
-				heap_lock_try(lock))
-			return;
-	}
+	if (lock->patient ? heap_lock_look_patiently(lock) : heap_lock_look(lock, LOOKS, 1))
+		return;
 	/*
 	 * From here on the lock is taken in the waited state: there may be other sleepers, and
 	 * a wake-up too many is cheaper than one too few. Acquire as in heap_lock_try().
@@ -65,6 +99,8 @@ heap_lock_take(struct heap_lock *lock)
 {
 	if (!heap_lock_try(lock))
 		heap_lock_wait(lock);
+	rte_atomic_store_explicit(&lock->turns, heap_lock_turns(lock) + 1,
+		rte_memory_order_relaxed);
 }
 
 void

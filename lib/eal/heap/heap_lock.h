@@ -12,12 +12,20 @@
 #ifndef HEAP_LOCK_H
 #define HEAP_LOCK_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include <rte_stdatomic.h>
 
 struct heap_lock {
 	RTE_ATOMIC(uint32_t) state; /* enum heap_lock_state in heap_lock.c */
+	RTE_ATOMIC(uint32_t) turns; /* how often it was taken; by the holder, relaxed */
+	/*
+	 * Waiters look seldom while others take turns. Each look takes the line from the holder,
+	 * and what the lock protects follows it to the new holder: if threads come back at once
+	 * it pays to let one have many turns. If they are away for long it does not. Constant.
+	 */
+	bool patient;
 };
 
 /* Wait for the lock and take it. Not recursive. */
