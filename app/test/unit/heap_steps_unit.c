@@ -126,6 +126,29 @@ test_full_search(void)
 	heap_end();
 }
 
+/* Many free elements that have pages since they may be needed soon, and others, when they go. */
+static void
+test_end_of_keeping(enum heap_side_id side, uint64_t *rnd)
+{
+	void *last;
+
+	grow_begin(4096, 64 << 10);
+	last = alloc(side == HEAP_LOW ? 3 * 4096 : HEAP_LARGE, 0, 0);
+	fake.recent = true;
+	for (unsigned int i = 0; i < 2; i++) {
+		make_holes(side == HEAP_LOW ? len_rising : len_large, rnd);
+		if (i == 0)
+			drop_all();
+	}
+	(void)heap_steps_greatest();
+	UNIT_CHECK(heap.sides[side].n_free > 100 && heap.sides[side].spare_sz > 100 * 4096);
+	fake.recent = false;
+	UNIT_CHECK(give_back(last) == 0 && heap.sides[side].spare_sz == 0);
+	UNIT_CHECK(steps_are_few() && grow_is_valid());
+	drop_all();
+	grow_end(0);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -134,6 +157,8 @@ main(int argc, char **argv)
 	uint64_t rnd = unit_seed(argc, argv);
 
 	test_full_search();
+	test_end_of_keeping(HEAP_LOW, &rnd);
+	test_end_of_keeping(HEAP_HIGH, &rnd);
 	for (unsigned int i = 0; i < 2 * RTE_DIM(kinds); i++) {
 		if (i % 2 == 0)
 			heap_start();

@@ -72,7 +72,10 @@ static_assert(offsetof(struct heap_side, bins.root) <= RTE_CACHE_LINE_SIZE,
 
 struct heap {
 	int socket_id; /* constant from heap_setup() on */
-	/* Changed with the locks of both sides, read with either. */
+	/*
+	 * Changed with the locks of both sides, read with either. A heap that has growing areas has
+	 * all its areas from the start; there the list is read without, too.
+	 */
 	size_t static_sz;        /* bytes of all areas that do not grow */
 	struct heap_area *areas; /* list over heap_area.next */
 	struct heap_side sides[HEAP_SIDES];

@@ -31,6 +31,7 @@ struct leaving {
 	struct heap_elem *elem; /* that they are in, moving; NULL = they were at the edge */
 	size_t hole_sz;         /* at the edge: hole that starts in their last line; 0 = none */
 	struct heap_pages pages;
+	bool failed;            /* they could not be returned */
 };
 
 /* As many elements of one size as are looked at to find one again. */
@@ -171,6 +172,16 @@ leave(struct heap_elem *elem, const struct heap_pages *own, struct leaving *leav
 	return true;
 }
 
+/* With mover and lock: get hold of the pages of a free element that is in the bins. */
+static bool
+leave_bins(struct heap_elem *elem, struct leaving *leaving)
+{
+	static const struct heap_pages none;
+
+	heap_list_remove(elem);
+	return leave(elem, &none, leaving);
+}
+
 /* With mover and lock: pages are gone for good. True: the hole they left is at the edge. */
 static bool
 gone(const struct leaving *leaving)
@@ -270,6 +281,7 @@ go(struct leaving *leaving)
 		end_shortages(heap);
 	else
 		wipe_pages(pages);
+	leaving->failed = !ok;
 	heap_take_side(heap, leaving->side);
 	side->moving_sz -= pages->len + (leaving->elem == NULL ? 0 : HEAP_HEADER_SZ);
 	if (ok)
@@ -317,52 +329,51 @@ find_again(const struct heap_side *side, const struct hint *hint)
 {
 	struct heap_elem *elem = heap_bins_best(&side->bins, hint->size);
 
-	for (unsigned int i = 0; i < HINT_TRIES && elem != NULL; i++) {
+	for (unsigned int i = 0; i < HINT_TRIES && elem != NULL && elem->size == hint->size; i++) {
 		if (elem == hint->elem)
-			return elem->size == hint->size ? elem : NULL;
-		elem = heap_bins_next(&side->bins, elem);
-	}
-	return NULL;
-}
-
-/* With the lock: a free element of at least `size` with pages to return, if it is soon found. */
-static struct heap_elem *
-find_kept(const struct heap_side *side, size_t size)
-{
-	struct heap_elem *elem = heap_bins_best(&side->bins, size);
-
-	for (unsigned int i = 0; i < HINT_TRIES && elem != NULL; i++) {
-		if (elem->area->grows && heap_pages_of_elem(elem).len != 0)
 			return elem;
 		elem = heap_bins_next(&side->bins, elem);
 	}
 	return NULL;
 }
 
-/* With the mover: return what elements of at least `size` have, until that fails. */
+/* With the mover: return the pages of the element that a hint is about, if it is still there. */
 static void
-leave_kept(struct heap *heap, enum heap_side_id side, size_t size)
+leave_again(struct heap *heap, enum heap_side_id side, const struct hint *hint)
 {
-	static const struct heap_pages none;
-	size_t mapped_sz = SIZE_MAX;
 	struct leaving leaving;
+	struct heap_elem *elem;
+	bool more = false;
+
+	heap_take_side(heap, side);
+	elem = find_again(&heap->sides[side], hint);
+	if (elem != NULL)
+		more = leave_bins(elem, &leaving);
+	heap_give_side(heap, side);
+	while (more)
+		more = go(&leaving);
+}
+
+/* With the mover: return the pages of all elements in the bins. */
+static void
+leave_kept(struct heap *heap, enum heap_side_id side)
+{
+	struct heap_pages_search search = { .size = heap->areas->page_sz }; /* the least */
 	struct heap_elem *elem;
 	bool more;
 
-	do {
-		more = false;
+	while (search.size != 0) {
+		struct leaving leaving = { .failed = true };
+
 		heap_take_side(heap, side);
-		elem = heap->sides[side].mapped_sz == mapped_sz ? NULL :
-			find_kept(&heap->sides[side], size);
-		mapped_sz = heap->sides[side].mapped_sz;
-		if (elem != NULL) {
-			heap_list_remove(elem);
-			more = leave(elem, &none, &leaving);
-		}
+		elem = heap_pages_search(&heap->sides[side], &search);
+		more = elem != NULL && leave_bins(elem, &leaving);
 		heap_give_side(heap, side);
 		while (more)
 			more = go(&leaving);
-	} while (elem != NULL);
+		if (elem != NULL && leaving.failed)
+			search.size += HEAP_LINE; /* that one stays */
+	}
 }
 
 /* With the mover: a reserve that has not been needed for long goes, wherever it is. */
@@ -378,42 +389,23 @@ end_keeping(struct heap *heap, enum heap_side_id side)
 	heap_give_side(heap, side);
 	if (!over)
 		return;
-	for (struct heap_area *area = heap->areas; area != NULL; area = area->next) {
-		if (!area->grows)
-			continue;
-		/* the first have a whole page wherever they lie */
-		leave_kept(heap, side, 2 * area->page_sz + HEAP_HEADER_SZ);
-		leave_kept(heap, side, area->page_sz);
-		heap_move_out_edge(area, side);
-	}
+	leave_kept(heap, side);
+	for (struct heap_area *area = heap->areas; area != NULL; area = area->next)
+		if (area->grows)
+			heap_move_out_edge(area, side);
 }
 
 /* Return the pages that a hint is about, if they are still free. Takes the mover. */
 static void
 follow(struct heap_area *area, enum heap_side_id side, const struct hint *hint)
 {
-	static const struct heap_pages none;
 	struct heap *heap = area->heap;
-	struct leaving leaving;
-	struct heap_elem *elem;
-	bool more = false;
 
 	heap_take_mover(heap, side);
-	if (hint->elem == NULL) {
+	if (hint->elem == NULL)
 		heap_move_out_edge(area, side);
-		end_keeping(heap, side);
-		heap_give_mover(heap, side);
-		return;
-	}
-	heap_take_side(heap, side);
-	elem = find_again(&heap->sides[side], hint);
-	if (elem != NULL) {
-		heap_list_remove(elem);
-		more = leave(elem, &none, &leaving);
-	}
-	heap_give_side(heap, side);
-	while (more)
-		more = go(&leaving);
+	else
+		leave_again(heap, side, hint);
 	end_keeping(heap, side);
 	heap_give_mover(heap, side);
 }

@@ -12,6 +12,9 @@
 #include "mem_pages.h"
 #include "mem_seg.h"
 
+/* Elements that a search looks at while the lock is held once. */
+#define SEARCH_TRIES 2
+
 struct heap_pages
 heap_pages_whole(const struct heap_area *area, char *from, char *to)
 {
@@ -74,6 +77,27 @@ heap_pages_at_edge(struct heap_area *area, enum heap_side_id side)
 {
 	return heap_pages_of_edge(area, side, area->edges[side].at,
 		heap_area_first(area, side));
+}
+
+struct heap_elem *
+heap_pages_search(const struct heap_side *side, struct heap_pages_search *search)
+{
+	struct heap_elem *elem = search->next;
+
+	if (elem == NULL || search->n_changes != side->n_changes)
+		elem = heap_bins_best(&side->bins, search->size);
+	for (unsigned int i = 0; i < SEARCH_TRIES && elem != NULL; i++) {
+		if (elem->area->grows && heap_pages_of_elem(elem).len != 0) {
+			*search = (struct heap_pages_search) { .size = elem->size };
+			return elem;
+		}
+		elem = heap_bins_next(&side->bins, elem);
+	}
+	/* If the pointer is void the next time, it goes on with greater ones all the same. */
+	search->size = elem == NULL ? 0 : RTE_MAX(elem->size, search->size + HEAP_LINE);
+	search->next = elem;
+	search->n_changes = side->n_changes;
+	return NULL;
 }
 
 size_t

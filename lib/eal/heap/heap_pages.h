@@ -63,6 +63,21 @@ heap_pages_of_edge(struct heap_area *area, enum heap_side_id side, char *at,
 struct heap_pages
 heap_pages_at_edge(struct heap_area *area, enum heap_side_id side);
 
+/* A search of all free elements of a side for pages that may be returned. */
+struct heap_pages_search {
+	size_t size;            /* least one that has not been looked at; 0 = that is over */
+	struct heap_elem *next; /* the first of that size or more; NULL = not known */
+	uint64_t n_changes;     /* of the side when it was the first */
+};
+
+/*
+ * Go on with a search, by a few elements: one with pages to return, or NULL. It is found again
+ * unless it is gone before the next call. Where others change the side between the calls, some
+ * elements of equal size may be passed over.
+ */
+struct heap_elem *
+heap_pages_search(const struct heap_side *side, struct heap_pages_search *search);
+
 /* Bytes of the whole pages of a side that are free, in all growing areas. */
 size_t
 heap_pages_spare(const struct heap *heap, enum heap_side_id side);
