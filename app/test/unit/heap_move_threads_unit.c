@@ -6,6 +6,7 @@
  */
 
 #include <pthread.h>
+#include <sched.h>
 #include <unistd.h>
 
 #include "heap_pages_fake.h"
@@ -89,6 +90,7 @@ static pthread_barrier_t on_their_way;
 static void
 search_meanwhile(void)
 {
+	fake.returning = NULL;
 	pthread_barrier_wait(&on_their_way);
 	usleep(50000);
 }
@@ -124,7 +126,6 @@ test_wait(void)
 	UNIT_CHECK(alloc(page / 4 * 3, 0, 0) == NULL); /* a shortage of one page from now on */
 	pthread_create(&thread, NULL, free_block, block);
 	pthread_barrier_wait(&on_their_way);
-	fake.returning = NULL;
 	ptr = alloc(page / 2 - overhead, 0, 0);
 	UNIT_CHECK(ptr != NULL);
 	pthread_join(thread, NULL);
@@ -135,12 +136,60 @@ test_wait(void)
 	grow_end(AREA_SZ);
 }
 
+static unsigned int n_moved; /* frees of those who move pages all the time; atomic */
+static bool is_enough;       /* atomic */
+
+/* Pages of a side stay on their way until some of the other side are. */
+static void
+pass_on(void)
+{
+	unsigned int n = __atomic_add_fetch(&n_moved, 1, __ATOMIC_RELAXED);
+
+	while (__atomic_load_n(&n_moved, __ATOMIC_RELAXED) == n &&
+			!__atomic_load_n(&is_enough, __ATOMIC_RELAXED))
+		usleep(20);
+}
+
+static void *
+move_all_the_time(void *len)
+{
+	for (unsigned int i = 0; i < 2000 && !__atomic_load_n(&is_enough, __ATOMIC_RELAXED); i++) {
+		UNIT_CHECK(give_back(alloc(*(size_t *)len, 0, 0)) == 0);
+		usleep(100);
+	}
+	__atomic_store_n(&is_enough, true, __ATOMIC_RELAXED);
+	return NULL;
+}
+
+/* A request that there is no memory for fails, though at any time some pages are moving. */
+static void
+test_wait_ends(void)
+{
+	size_t lens[HEAP_SIDES] = {HEAP_LARGE - 1, HEAP_LARGE};
+	pthread_t threads[HEAP_SIDES];
+
+	grow_begin(PAGE, PAGE);
+	fake.returning = pass_on;
+	is_threaded = true;
+	for (unsigned int i = 0; i < HEAP_SIDES; i++)
+		pthread_create(&threads[i], NULL, move_all_the_time, &lens[i]);
+	while (__atomic_load_n(&n_moved, __ATOMIC_RELAXED) == 0)
+		sched_yield();
+	UNIT_CHECK(alloc(2 * AREA_SZ, 0, 0) == NULL);
+	UNIT_CHECK(!__atomic_exchange_n(&is_enough, true, __ATOMIC_RELAXED));
+	for (unsigned int i = 0; i < HEAP_SIDES; i++)
+		pthread_join(threads[i], NULL);
+	is_threaded = false;
+	grow_end(0);
+}
+
 int
 main(int argc, char **argv)
 {
 	uint64_t seed = unit_seed(argc, argv);
 
 	test_wait();
+	test_wait_ends();
 
 	for (unsigned int i = 0; i < 4 && unit_failures == 0; i++) {
 		grow_begin(i < 2 ? 4096 : PAGE, 4 * PAGE);

@@ -17,6 +17,12 @@
 #include "mem_pages.h"
 #include "mem_seg.h"
 
+/*
+ * How often an allocation waits for pages that are moving. Others may move some all the time, and
+ * leave nothing for it each time.
+ */
+#define MOVE_WAITS 8
+
 /* With the lock of the side: cut the element out of a free one. */
 static struct heap_elem *
 take_from_elem(const struct heap_spot *spot)
@@ -185,14 +191,14 @@ heap_alloc(struct heap *heap, const struct heap_req *req)
 
 	if (!heap_want_set(&want, req))
 		return NULL;
-	for (;;) {
+	for (unsigned int n_waits = 0;; n_waits++) {
 		while ((want.size != 0 && try_near(heap, &want, &spot, &elem)) ||
 				try_far(heap, &want, &spot, &elem)) {
 			if (elem != NULL)
 				return hand_out(elem, req);
 			get_pages(&want, &spot);
 		}
-		if (!heap_move_wait(heap))
+		if (n_waits == MOVE_WAITS || !heap_move_wait(heap))
 			return NULL;
 		want.failed = 0; /* what has gone back can be had */
 	}
