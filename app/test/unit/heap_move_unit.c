@@ -559,7 +559,7 @@ play(uint64_t rnd, unsigned int n_rounds)
 		else
 			block_free(b);
 		if (round % 8 == 0)
-			UNIT_CHECK(grow_is_valid());
+			UNIT_CHECK(grow_is_valid() && heap_steps_greatest() <= HEAP_STEPS_MAX);
 	}
 	for (unsigned int i = 0; i < N_BLOCKS; i++)
 		if (blocks[i].data != NULL)

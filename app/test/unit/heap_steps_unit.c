@@ -2,12 +2,17 @@
 
 /*
  * How many elements a lock is held for, compiled as builds are that count: with thousands of free
- * elements of all sizes, of one size, and of such that hardly any fits.
+ * elements of all sizes, of one size, and of such that hardly any fits. What is slow is refused
+ * meanwhile.
  */
 
 #ifndef RTE_ENABLE_ASSERT
 #error "compiled without the count of steps"
 #endif
+
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "heap_pages_fake.h"
 
@@ -126,6 +131,40 @@ test_full_search(void)
 	heap_end();
 }
 
+/* Does a process that wipes memory end, with the lock of a side or without? */
+static bool
+ends_at_wipe(bool is_locked)
+{
+	static char line[HEAP_LINE];
+	int status = -1;
+	pid_t pid = fork();
+
+	if (pid == 0) {
+		setrlimit(RLIMIT_CORE, &(struct rlimit) {0});
+		if (is_locked)
+			heap_take_side(&heap, HEAP_HIGH);
+		heap_wipe(line, sizeof(line));
+		_exit(0);
+	}
+	UNIT_CHECK(pid > 0 && waitpid(pid, &status, 0) == pid);
+	return status != 0;
+}
+
+static void
+test_nothing_slow(void)
+{
+	heap_start();
+	UNIT_CHECK(!heap_hold_is_on());
+	heap_take_sides(&heap);
+	UNIT_CHECK(heap_hold_is_on());
+	heap_give_side(&heap, HEAP_HIGH);
+	UNIT_CHECK(heap_hold_is_on());
+	heap_give_side(&heap, HEAP_LOW);
+	UNIT_CHECK(!heap_hold_is_on());
+	UNIT_CHECK(!ends_at_wipe(false) && ends_at_wipe(true));
+	heap_stop();
+}
+
 /* Many free elements that have pages since they may be needed soon, and others, when they go. */
 static void
 test_end_of_keeping(enum heap_side_id side, uint64_t *rnd)
@@ -156,6 +195,7 @@ main(int argc, char **argv)
 		len_random, len_same, len_rising, len_large};
 	uint64_t rnd = unit_seed(argc, argv);
 
+	test_nothing_slow();
 	test_full_search();
 	test_end_of_keeping(HEAP_LOW, &rnd);
 	test_end_of_keeping(HEAP_HIGH, &rnd);

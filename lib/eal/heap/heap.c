@@ -9,6 +9,8 @@
 #include <errno.h>
 #include <string.h>
 
+#include <rte_debug.h>
+
 #include "heap.h"
 #include "heap_check.h"
 #include "heap_find.h"
@@ -124,6 +126,7 @@ hand_out(struct heap_elem *elem, const struct heap_req *req)
 	void *data = heap_elem_data(elem);
 
 	heap_guard_set(elem, len);
+	RTE_VERIFY(!heap_hold_is_on());
 	if (HEAP_FILL != 0 && req->zero)
 		memset(data, 0, len);
 	heap_claim_set(&elem->area->claim, data);

@@ -23,6 +23,7 @@
 #include <stdint.h>
 
 #include <rte_common.h>
+#include <rte_debug.h>
 
 #include "eal_locks.h"
 #include "heap_area.h"
@@ -119,6 +120,7 @@ heap_give_sides(struct heap *heap)
 static inline void
 heap_take_mover(struct heap *heap, enum heap_side_id side)
 {
+	RTE_VERIFY(!heap_hold_is_on());
 	locks_enter(LOCK_RANK_HEAP_MOVER);
 	heap_lock_take(&heap->sides[side].mover);
 }

@@ -8,6 +8,8 @@
 
 #include <errno.h>
 
+#include <rte_debug.h>
+
 #include "heap.h"
 #include "heap_check.h"
 #include "mem_pages.h"
@@ -76,6 +78,7 @@ make_area(struct heap *heap, struct heap_area *area, const struct mem_area *mem,
 			[HEAP_HIGH] = { .at = addr + mem->len, .touched = touched_high },
 		},
 	};
+	RTE_VERIFY(!heap_hold_is_on());
 	if (heap_claim_init(&area->claim, addr, mem->len) < 0)
 		return -ENOMEM;
 	/* The sanitizer's marks of a growing area are set when it gets pages. */
@@ -89,6 +92,7 @@ heap_add_area(struct heap *heap, struct heap_area *area, const struct mem_area *
 {
 	size_t touched = mem->grows ? 0 : RTE_MIN(mem->len, HEAP_GROW_STEP);
 
+	RTE_VERIFY(!heap_hold_is_on());
 	if (touched != 0 && mem_pages_populate(mem->addr, touched) < 0)
 		return -ENOMEM;
 	if (make_area(heap, area, mem, touched, 0) < 0)
@@ -134,6 +138,7 @@ heap_drop_area(struct heap_area *area)
 	size_t low_len = area->grows ? area->edges[HEAP_LOW].touched : area->len;
 	size_t high_len = area->edges[HEAP_HIGH].touched;
 
+	RTE_VERIFY(!heap_hold_is_on());
 	/*
 	 * The sanitizer's marks must not outlive the memory: the addresses may get another use.
 	 * What never had pages has none, and marking all of a growing area would take gigabytes.
