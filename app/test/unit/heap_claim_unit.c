@@ -154,19 +154,34 @@ test_race(void)
 }
 
 #define N_NEIGHBOURS 2
-#define N_TURNS 3000000
+#define N_TURNS 30000000 /* most, if they never meet */
+#define N_MEETINGS 30000
 
-/* Marks one line and takes the mark away, again and again. Returns how often it was lost. */
+static unsigned int turns[N_NEIGHBOURS]; /* atomic */
+
+/*
+ * Marks one line and takes the mark away, until the other thread has often done the same meanwhile.
+ * Returns how often the mark was lost.
+ */
 static void *
 claim_own(void *arg)
 {
+	unsigned int own = arg != line(0), seen = 0, n_met = 0;
 	uintptr_t n_lost = 0;
 
 	pthread_barrier_wait(&barrier);
-	for (unsigned int turn = 0; turn < N_TURNS; turn++) {
+	for (unsigned int turn = 1; turn <= N_TURNS && n_met < N_MEETINGS; turn++) {
+		unsigned int other = __atomic_load_n(&turns[!own], __ATOMIC_RELAXED);
+
 		heap_claim_set(&raced, arg);
 		n_lost += !heap_claim_take(&raced, arg) || heap_claim_test(&raced, arg);
+		if (other == N_TURNS)
+			break;
+		n_met += other != seen;
+		seen = other;
+		__atomic_store_n(&turns[own], turn, __ATOMIC_RELAXED);
 	}
+	__atomic_store_n(&turns[own], N_TURNS, __ATOMIC_RELAXED); /* no more meetings */
 	return (void *)n_lost;
 }
 
