@@ -71,6 +71,7 @@ run(unsigned int n_rounds)
 long
 syscall(long number, ...)
 {
+	const struct timespec *timeout;
 	uint32_t *at, value;
 	va_list args;
 	int op;
@@ -79,6 +80,7 @@ syscall(long number, ...)
 	at = va_arg(args, uint32_t *);
 	op = va_arg(args, int);
 	value = va_arg(args, uint32_t);
+	timeout = va_arg(args, const struct timespec *);
 	va_end(args);
 	if (number != SYS_futex || (op != FUTEX_WAIT && op != FUTEX_WAKE))
 		abort();
@@ -88,7 +90,7 @@ syscall(long number, ...)
 	} else {
 		rte_atomic_fetch_add_explicit(&n_wakes, 1, rte_memory_order_relaxed);
 	}
-	return kernel(number, at, op, value, NULL, NULL, 0);
+	return kernel(number, at, op, value, timeout, NULL, 0);
 }
 
 static unsigned int
@@ -102,7 +104,7 @@ static void
 test_alone(void)
 {
 	unsigned int n_waits_before = count_of(&n_waits), n_wakes_before = count_of(&n_wakes);
-	uint32_t turns = rte_atomic_load_explicit(&lock.turns, rte_memory_order_relaxed);
+	uint16_t turns = rte_atomic_load_explicit(&lock.turns, rte_memory_order_relaxed);
 
 	heap_lock_take(&lock);
 	UNIT_CHECK(rte_atomic_load_explicit(&lock.state, rte_memory_order_relaxed) != 0);

@@ -53,7 +53,7 @@ struct heap_side {
 	/* Under the lock. */
 	unsigned int n_free;  /* elements in the bins */
 	unsigned int n_alloc; /* taken elements */
-	uint32_t n_changes;   /* of the bins and the wilderness: have they stayed the same? */
+	uint64_t n_changes;   /* of the bins and the wilderness: have they stayed the same? */
 	size_t alloc_sz;      /* bytes of the taken elements */
 	size_t free_sz;       /* bytes of the elements in the bins */
 	size_t spare_sz;      /* of them in whole pages of growing areas */

@@ -286,7 +286,7 @@ find_everywhere(struct heap *heap, struct heap_side *side, const struct heap_wan
 	unsigned int n_tried = 0, n_restarts = 0;
 
 	while (elem != NULL) {
-		uint32_t n_changes = side->n_changes;
+		uint64_t n_changes = side->n_changes;
 		size_t size = elem->size;
 
 		if (spot_in_elem(spot, elem, want))
@@ -464,7 +464,7 @@ find_once(struct heap *heap, const struct heap_want *want, bool may_give, struct
 }
 
 /* With both locks: how often something was put into a side or taken out. */
-static uint32_t
+static uint64_t
 changes_of(const struct heap *heap)
 {
 	return heap->sides[HEAP_LOW].n_changes + heap->sides[HEAP_HIGH].n_changes;
@@ -474,7 +474,7 @@ bool
 heap_find_far(struct heap *heap, const struct heap_want *want, struct heap_spot *spot)
 {
 	for (unsigned int i = 0; i < FAR_PASSES; i++) {
-		uint32_t n_changes = changes_of(heap);
+		uint64_t n_changes = changes_of(heap);
 
 		if (find_once(heap, want, true, spot))
 			return true;

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 
 /*
- * A futex mutex of three states. Only compiler atomics, so that the thread
- * sanitizer sees every step.
+ * Only compiler atomics, so that the thread sanitizer sees every step. Giving is a plain store and
+ * a load: an atomic exchange there costs a tenth of a malloc+free pair.
  */
 
 #include <linux/futex.h>
 #include <stdbool.h>
 #include <sys/syscall.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <rte_common.h>
@@ -18,21 +19,22 @@
 enum heap_lock_state {
 	LOCK_FREE,
 	LOCK_HELD,
-	LOCK_HELD_WAITED, /* somebody sleeps, or will before long */
 };
 
 /* Looks of a waiter before it sleeps: longer than critical sections, shorter than a switch. */
 #define LOOKS 100
 #define LOOKS_PATIENT 8
 /* Pauses before a look when others take turn after turn: time for many turns. */
-#define PAUSES_PATIENT 250
+#define PAUSES_PATIENT 200
 /* Pauses in which a thread that takes turn after turn takes one. */
 #define PAUSES_TURN 8
+/* Longest sleep, ns: a wake-up may be missed, see heap_lock_give(). */
+#define SLEEP_NS 1000000
 
 static bool
 heap_lock_try(struct heap_lock *lock)
 {
-	uint32_t expected = LOCK_FREE;
+	uint8_t expected = LOCK_FREE;
 
 	/* pairs with the release in heap_lock_give() */
 	return rte_atomic_compare_exchange_strong_explicit(&lock->state, &expected, LOCK_HELD,
@@ -41,10 +43,10 @@ heap_lock_try(struct heap_lock *lock)
 
 /* No PRIVATE flag: the lock may lie in memory that processes share. */
 static void
-heap_lock_futex(struct heap_lock *lock, int op, uint32_t value)
+heap_lock_futex(struct heap_lock *lock, int op, uint32_t value, const struct timespec *timeout)
 {
-	/* Errors (EAGAIN, EINTR) only mean that the caller has to look again. */
-	(void)syscall(SYS_futex, &lock->state, op, value, NULL, NULL, 0);
+	/* Errors (EAGAIN, EINTR, ETIMEDOUT) only mean that the caller has to look again. */
+	(void)syscall(SYS_futex, &lock->sleeping, op, value, timeout, NULL, 0);
 }
 
 /* Look that often, each time after some pauses. True: taken. */
@@ -61,7 +63,7 @@ heap_lock_look(struct heap_lock *lock, unsigned int n_looks, unsigned int n_paus
 	return false;
 }
 
-static uint32_t
+static uint16_t
 heap_lock_turns(const struct heap_lock *lock)
 {
 	return rte_atomic_load_explicit(&lock->turns, rte_memory_order_relaxed);
@@ -71,7 +73,7 @@ heap_lock_turns(const struct heap_lock *lock)
 static bool
 heap_lock_look_patiently(struct heap_lock *lock)
 {
-	uint32_t turns = heap_lock_turns(lock);
+	uint16_t turns = heap_lock_turns(lock);
 
 	for (unsigned int pause = 0; pause < PAUSES_TURN; pause++)
 		rte_pause();
@@ -83,15 +85,29 @@ heap_lock_look_patiently(struct heap_lock *lock)
 static __rte_noinline void
 heap_lock_wait(struct heap_lock *lock)
 {
+	const struct timespec timeout = { .tv_nsec = SLEEP_NS };
+
 	if (lock->patient ? heap_lock_look_patiently(lock) : heap_lock_look(lock, LOOKS, 1))
 		return;
 	/*
-	 * From here on the lock is taken in the waited state: there may be other sleepers, and
-	 * a wake-up too many is cheaper than one too few. Acquire as in heap_lock_try().
+	 * The mark stays when the lock is taken: there may be other sleepers, and a wake-up too
+	 * many is cheaper than one too few.
 	 */
-	while (rte_atomic_exchange_explicit(&lock->state, LOCK_HELD_WAITED,
-			rte_memory_order_acquire) != LOCK_FREE)
-		heap_lock_futex(lock, FUTEX_WAIT, LOCK_HELD_WAITED);
+	for (;;) {
+		/* acq_rel: the look comes after the mark */
+		rte_atomic_exchange_explicit(&lock->sleeping, 1, rte_memory_order_acq_rel);
+		if (heap_lock_try(lock))
+			return;
+		heap_lock_futex(lock, FUTEX_WAIT, 1, &timeout);
+	}
+}
+
+static __rte_noinline void
+heap_lock_wake(struct heap_lock *lock)
+{
+	/* who marks it again from here on does not sleep: the kernel compares */
+	rte_atomic_store_explicit(&lock->sleeping, 0, rte_memory_order_relaxed);
+	heap_lock_futex(lock, FUTEX_WAKE, 1, NULL);
 }
 
 void
@@ -99,15 +115,20 @@ heap_lock_take(struct heap_lock *lock)
 {
 	if (!heap_lock_try(lock))
 		heap_lock_wait(lock);
-	rte_atomic_store_explicit(&lock->turns, heap_lock_turns(lock) + 1,
+	rte_atomic_store_explicit(&lock->turns, (uint16_t)(heap_lock_turns(lock) + 1),
 		rte_memory_order_relaxed);
 }
 
+/*
+ * The load may be done before others see the store: who marks the lock and looks at its state just
+ * then sleeps though it is free. That is as rare as going to sleep in those few nanoseconds, and
+ * ends with the next turn of anybody or after SLEEP_NS.
+ */
 void
 heap_lock_give(struct heap_lock *lock)
 {
 	/* pairs with the acquires above: the next holder sees what this one wrote */
-	if (rte_atomic_exchange_explicit(&lock->state, LOCK_FREE,
-			rte_memory_order_release) == LOCK_HELD_WAITED)
-		heap_lock_futex(lock, FUTEX_WAKE, 1);
+	rte_atomic_store_explicit(&lock->state, LOCK_FREE, rte_memory_order_release);
+	if (rte_atomic_load_explicit(&lock->sleeping, rte_memory_order_relaxed) != 0)
+		heap_lock_wake(lock);
 }

@@ -18,14 +18,19 @@
 #include <rte_stdatomic.h>
 
 struct heap_lock {
-	RTE_ATOMIC(uint32_t) state; /* enum heap_lock_state in heap_lock.c */
-	RTE_ATOMIC(uint32_t) turns; /* how often it was taken; by the holder, relaxed */
+	RTE_ATOMIC(uint8_t) state; /* 1 = held */
 	/*
 	 * Waiters look seldom while others take turns. Each look takes the line from the holder,
 	 * and what the lock protects follows it to the new holder: if threads come back at once
 	 * it pays to let one have many turns. If they are away for long it does not. Constant.
 	 */
 	bool patient;
+	RTE_ATOMIC(uint16_t) turns; /* how often it was taken; by the holder, relaxed */
+	/*
+	 * 1 = somebody sleeps, or will before long. Set by who goes to sleep before a last look at
+	 * `state` (acq_rel); relaxed else, see heap_lock_give().
+	 */
+	RTE_ATOMIC(uint32_t) sleeping;
 };
 
 /* Wait for the lock and take it. Not recursive. */
