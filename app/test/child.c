@@ -94,6 +94,18 @@ child_init_eal(const char *line)
 }
 
 int
+child_init_huge(const char *prefix, const char *words, const char *dir)
+{
+	const bool no_files = strstr(words, "--in-memory") != NULL ||
+		strstr(words, "--no-huge") != NULL;
+	char line[512];
+
+	snprintf(line, sizeof(line), "dpdk-test -l %d --file-prefix=%s %s%s%s", child_first_cpu(),
+		prefix, words, no_files ? "" : " --huge-dir=", no_files ? "" : dir);
+	return child_init_eal(line);
+}
+
+int
 child_first_cpu(void)
 {
 	cpu_set_t set;

@@ -52,6 +52,13 @@ child_run(int (*run)(const void *arg), const void *arg, struct child_result *res
 int
 child_init_eal(const char *line);
 
+/*
+ * Start EAL with one lcore and a file prefix, and the words of a line. Where these give it files of
+ * hugepages, they go to `dir`. Returns what rte_eal_init() returned.
+ */
+int
+child_init_huge(const char *prefix, const char *words, const char *dir);
+
 /* The first CPU that this process may use. */
 int
 child_first_cpu(void);

@@ -9,6 +9,7 @@
 #ifndef HUGE_PAGES_H
 #define HUGE_PAGES_H
 
+#include <dirent.h>
 #include <fcntl.h>
 #include <sched.h>
 #include <stdbool.h>
@@ -45,6 +46,28 @@ huge_count(const char *name)
 	return count;
 }
 
+static inline unsigned int
+huge_count_free(void)
+{
+	return huge_count("free_hugepages");
+}
+
+/* Files of a folder; none where it cannot be read. */
+static inline unsigned int
+huge_count_files(const char *dir)
+{
+	DIR *folder = opendir(dir);
+	struct dirent *entry;
+	unsigned int n = 0;
+
+	if (folder == NULL)
+		return 0;
+	while ((entry = readdir(folder)) != NULL)
+		n += entry->d_name[0] != '.';
+	closedir(folder);
+	return n;
+}
+
 static inline void
 huge_resize(unsigned int n)
 {
@@ -59,7 +82,7 @@ huge_resize(unsigned int n)
 static inline void
 huge_use_up(unsigned int n)
 {
-	unsigned int n_free = huge_count("free_hugepages");
+	unsigned int n_free = huge_count_free();
 
 	if (n_free <= n)
 		return;
@@ -96,11 +119,11 @@ huge_take(unsigned int n)
 	}
 	flock(huge_lock, LOCK_EX);
 	huge_before = huge_count("nr_hugepages");
-	n_free = huge_count("free_hugepages");
+	n_free = huge_count_free();
 	if (n_free < n)
 		huge_resize(huge_before + n - n_free);
 	huge_use_up(n);
-	if (huge_count("free_hugepages") == n && huge_count("resv_hugepages") == 0)
+	if (huge_count_free() == n && huge_count("resv_hugepages") == 0)
 		return true;
 	printf("skipped: %u hugepages of 2 MiB are not to be had\n", n);
 	huge_give();
@@ -130,6 +153,26 @@ huge_unmount(const char *dir)
 {
 	umount(dir);
 	rmdir(dir);
+}
+
+/* What huge_begin() took and mounted. */
+static inline void
+huge_end(const char *dir)
+{
+	huge_unmount(dir);
+	huge_give();
+}
+
+/* Both huge_take() and huge_mount(); neither if one fails. */
+static inline bool
+huge_begin(unsigned int n, char *dir, size_t dir_sz)
+{
+	if (!huge_take(n))
+		return false;
+	if (huge_mount(dir, dir_sz))
+		return true;
+	huge_give();
+	return false;
 }
 
 #endif /* HUGE_PAGES_H */

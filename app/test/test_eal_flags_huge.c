@@ -3,7 +3,6 @@
  * Options about hugepages, each command line in a process of its own. What is refused before memory
  * is looked at is tested anywhere; the rest with pages that are reserved here, and skipped without.
  */
-#include <dirent.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -35,13 +34,13 @@ static int
 check_child(int (*run)(const void *arg), const void *arg)
 {
 	static struct child_result result;
-	const unsigned int n_free = huge_count("free_hugepages");
+	const unsigned int n_free = huge_count_free();
 
 	TEST_ASSERT_SUCCESS(child_run(run, arg, &result), "no child");
 	TEST_ASSERT_SUCCESS(result.status, "'%s': status %d: %s", (const char *)arg, result.status,
 		result.output);
-	TEST_ASSERT_EQUAL(huge_count("free_hugepages"), n_free, "%u pages free, before %u: %s",
-		huge_count("free_hugepages"), n_free, result.output);
+	TEST_ASSERT_EQUAL(huge_count_free(), n_free, "%u pages free, before %u: %s",
+		huge_count_free(), n_free, result.output);
 	return TEST_SUCCESS;
 }
 
@@ -150,29 +149,14 @@ start(const char *line)
 	return child_init_eal(text);
 }
 
-static unsigned int
-count_files(void)
-{
-	DIR *dir = opendir(huge_dir);
-	struct dirent *entry;
-	unsigned int n = 0;
-
-	if (dir == NULL)
-		return 0;
-	while ((entry = readdir(dir)) != NULL)
-		n += entry->d_name[0] != '.';
-	closedir(dir);
-	return n;
-}
-
 /* Files are there while EAL runs, and gone after it. */
 static int
 check_files_existing(const void *arg)
 {
 	CHILD_CHECK(start(arg) > 0);
-	CHILD_CHECK(count_files() > 0);
+	CHILD_CHECK(huge_count_files(huge_dir) > 0);
 	CHILD_CHECK(rte_eal_cleanup() == 0);
-	CHILD_CHECK(count_files() == 0);
+	CHILD_CHECK(huge_count_files(huge_dir) == 0);
 	return 0;
 }
 
@@ -180,7 +164,7 @@ static int
 check_files_none(const void *arg)
 {
 	CHILD_CHECK(start(arg) > 0);
-	CHILD_CHECK(count_files() == 0);
+	CHILD_CHECK(huge_count_files(huge_dir) == 0);
 	CHILD_CHECK(rte_eal_cleanup() == 0);
 	return 0;
 }
@@ -190,7 +174,7 @@ static int
 leave_files(const void *arg)
 {
 	CHILD_CHECK(start(arg) > 0);
-	CHILD_CHECK(count_files() > 0);
+	CHILD_CHECK(huge_count_files(huge_dir) > 0);
 	_exit(0);
 }
 
@@ -199,7 +183,7 @@ check_files_never(const void *arg)
 {
 	CHILD_CHECK(start(arg) > 0);
 	CHILD_CHECK(rte_eal_cleanup() == 0);
-	CHILD_CHECK(count_files() > 0);
+	CHILD_CHECK(huge_count_files(huge_dir) > 0);
 	return 0;
 }
 
@@ -208,16 +192,16 @@ static int
 test_left_over(void)
 {
 	static struct child_result result;
-	const unsigned int n_free = huge_count("free_hugepages");
+	const unsigned int n_free = huge_count_free();
 
 	TEST_ASSERT_SUCCESS(child_run(leave_files, BASE "-m 64", &result), "no child");
 	TEST_ASSERT_SUCCESS(result.status, "status %d: %s", result.status, result.output);
-	TEST_ASSERT(count_files() > 0 && huge_count("free_hugepages") + 32 == n_free,
-		"%u files, %u pages free", count_files(), huge_count("free_hugepages"));
+	TEST_ASSERT(huge_count_files(huge_dir) > 0 && huge_count_free() + 32 == n_free,
+		"%u files, %u pages free", huge_count_files(huge_dir), huge_count_free());
 	TEST_ASSERT_SUCCESS(child_run(check_files_existing, BASE "-m 64", &result), "no child");
 	TEST_ASSERT_SUCCESS(result.status, "status %d: %s", result.status, result.output);
-	TEST_ASSERT_EQUAL(huge_count("free_hugepages"), n_free, "%u pages free",
-		huge_count("free_hugepages"));
+	TEST_ASSERT_EQUAL(huge_count_free(), n_free, "%u pages free",
+		huge_count_free());
 	/* also those that were to stay, which until then hold as many as are wanted again */
 	for (unsigned int i = 0; i < 2; i++) {
 		TEST_ASSERT_SUCCESS(child_run(check_files_never, BASE "-m 64 --huge-unlink=never",
@@ -227,8 +211,8 @@ test_left_over(void)
 	TEST_ASSERT_SUCCESS(child_run(check_files_none, BASE "-m 64 --huge-unlink", &result),
 		"no child");
 	TEST_ASSERT_SUCCESS(result.status, "status %d: %s", result.status, result.output);
-	TEST_ASSERT_EQUAL(huge_count("free_hugepages"), n_free, "%u pages free",
-		huge_count("free_hugepages"));
+	TEST_ASSERT_EQUAL(huge_count_free(), n_free, "%u pages free",
+		huge_count_free());
 	return TEST_SUCCESS;
 }
 
@@ -299,18 +283,14 @@ test_effects(void)
 static int
 run_with_pages(int (*const *parts)(void), unsigned int n)
 {
-	int ret = TEST_SKIPPED;
+	int ret = TEST_SUCCESS;
 
-	if (!huge_take(N_PAGES))
+	if (!huge_begin(N_PAGES, huge_dir, sizeof(huge_dir)))
 		return TEST_SKIPPED;
-	if (huge_mount(huge_dir, sizeof(huge_dir))) {
-		flag_rows_set_dir(huge_dir);
-		ret = TEST_SUCCESS;
-		for (unsigned int i = 0; i < n && ret == TEST_SUCCESS; i++)
-			ret = parts[i]();
-		huge_unmount(huge_dir);
-	}
-	huge_give();
+	flag_rows_set_dir(huge_dir);
+	for (unsigned int i = 0; i < n && ret == TEST_SUCCESS; i++)
+		ret = parts[i]();
+	huge_end(huge_dir);
 	return ret;
 }
 

@@ -6,7 +6,6 @@
  * Reserves the pages; skipped where that is not allowed.
  */
 
-#include <dirent.h>
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -28,35 +27,17 @@
 
 static char dir[64]; /* the hugetlbfs */
 
-static unsigned int
-count_free(void)
+/* Every page is free, and there is no file. */
+static bool
+is_unused(void)
 {
-	return huge_count("free_hugepages");
+	return huge_count_free() == N_PAGES && huge_count_files(dir) == 0;
 }
 
-static unsigned int
-count_files(void)
-{
-	DIR *folder = opendir(dir);
-	unsigned int n = 0;
-
-	while (readdir(folder) != NULL)
-		n++;
-	closedir(folder);
-	return n - 2;
-}
-
-/* Start with some words, and where files go if any do. */
 static int
 start(const char *words)
 {
-	char line[256];
-
-	snprintf(line, sizeof(line), "dpdk-test -l %d --file-prefix=memhuge %s", child_first_cpu(),
-			words);
-	if (strstr(words, "--in-memory") == NULL)
-		snprintf(line + strlen(line), sizeof(line) - strlen(line), " --huge-dir=%s", dir);
-	return child_init_eal(line);
+	return child_init_huge("memhuge", words, dir);
 }
 
 static int
@@ -103,16 +84,16 @@ run_static(const void *words)
 	void *block;
 
 	CHILD_CHECK(start(words) >= 0);
-	n_free = count_free();
-	CHILD_CHECK(count_files() == 1 && rte_eal_get_physmem_size() ==
+	n_free = huge_count_free();
+	CHILD_CHECK(huge_count_files(dir) == 1 && rte_eal_get_physmem_size() ==
 			(N_PAGES - n_free) * HUGE_PAGE_SZ);
 	if (check_block() != 0)
 		return 1;
 	block = rte_malloc(NULL, 12 * MB, 0);
-	CHILD_CHECK(block != NULL && count_free() == n_free);
+	CHILD_CHECK(block != NULL && huge_count_free() == n_free);
 	rte_free(block);
 	CHILD_CHECK(rte_malloc(NULL, N_PAGES * HUGE_PAGE_SZ, 0) == NULL);
-	CHILD_CHECK(rte_eal_cleanup() == 0 && count_files() == 0 && count_free() == N_PAGES);
+	CHILD_CHECK(rte_eal_cleanup() == 0 && is_unused());
 	return 0;
 }
 
@@ -180,10 +161,11 @@ run_growing(const void *words)
 	const bool in_memory = strstr(words, "--in-memory") != NULL;
 
 	CHILD_CHECK(start(words) >= 0);
-	CHILD_CHECK(count_files() == (in_memory || strstr(words, "unlink") != NULL ? 0 : 1));
+	CHILD_CHECK(huge_count_files(dir) ==
+			(in_memory || strstr(words, "unlink") != NULL ? 0 : 1));
 	if (check_block() != 0 || check_come_and_go() != 0 || check_block() != 0)
 		return 1;
-	CHILD_CHECK(rte_eal_cleanup() == 0 && count_files() == 0 && count_free() == N_PAGES);
+	CHILD_CHECK(rte_eal_cleanup() == 0 && is_unused());
 	return 0;
 }
 
@@ -194,7 +176,7 @@ run_limits(const void *words)
 	void *block;
 
 	CHILD_CHECK(start(words) >= 0);
-	CHILD_CHECK(rte_eal_get_physmem_size() == 8 * MB && count_free() == N_PAGES - 4);
+	CHILD_CHECK(rte_eal_get_physmem_size() == 8 * MB && huge_count_free() == N_PAGES - 4);
 	block = rte_malloc(NULL, 3 * MB, 0);
 	CHILD_CHECK(block != NULL && rte_eal_get_physmem_size() == 8 * MB);
 	rte_free(block);
@@ -212,7 +194,7 @@ static int
 run_too_much(const void *words)
 {
 	CHILD_CHECK(start(words) == -1 && rte_errno == ENOMEM);
-	CHILD_CHECK(count_files() == 0 && count_free() == N_PAGES);
+	CHILD_CHECK(is_unused());
 	CHILD_CHECK(start("-m 4") >= 0 && rte_eal_cleanup() == 0);
 	return 0;
 }
@@ -232,9 +214,9 @@ run_twice(const void *words)
 	struct child_result first;
 
 	CHILD_CHECK(child_run(start_and_leave, words, &first) == 0 && first.status == 0);
-	CHILD_CHECK(count_files() == 1 && count_free() == 0);
-	CHILD_CHECK(start(words) >= 0 && count_files() == 1);
-	CHILD_CHECK(rte_eal_cleanup() == 0 && count_files() == 0 && count_free() == N_PAGES);
+	CHILD_CHECK(huge_count_files(dir) == 1 && huge_count_free() == 0);
+	CHILD_CHECK(start(words) >= 0 && huge_count_files(dir) == 1);
+	CHILD_CHECK(rte_eal_cleanup() == 0 && is_unused());
 	return 0;
 }
 
@@ -272,26 +254,21 @@ run_case(unsigned int i)
 		return 0;
 	TEST_ASSERT_SUCCESS(result.status, "'%s': status %d, output:\n%s", cases[i].words,
 			result.status, result.output);
-	TEST_ASSERT(count_free() == N_PAGES && count_files() == 0, "'%s' leaves %u pages, %u files",
-			cases[i].words, N_PAGES - count_free(), count_files());
+	TEST_ASSERT(is_unused(), "'%s' leaves %u pages, %u files", cases[i].words,
+			N_PAGES - huge_count_free(), huge_count_files(dir));
 	return 0;
 }
 
 static int
 test_memory_huge(void)
 {
-	int rc = TEST_SKIPPED;
-	unsigned int i;
+	int rc = TEST_SUCCESS;
 
-	if (!huge_take(N_PAGES))
-		return rc;
-	if (huge_mount(dir, sizeof(dir))) {
-		rc = TEST_SUCCESS;
-		for (i = 0; i < RTE_DIM(cases) && rc == TEST_SUCCESS; i++)
-			rc = run_case(i);
-		huge_unmount(dir);
-	}
-	huge_give();
+	if (!huge_begin(N_PAGES, dir, sizeof(dir)))
+		return TEST_SKIPPED;
+	for (unsigned int i = 0; i < RTE_DIM(cases) && rc == TEST_SUCCESS; i++)
+		rc = run_case(i);
+	huge_end(dir);
 	return rc;
 }
 

@@ -4,7 +4,6 @@
  * a clean-up undoes all; nothing is done twice. All layers are faked.
  */
 #include <errno.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -24,6 +23,7 @@
 #include "log_internal.h"
 #include "trace.h"
 #include "unit.h"
+#include "unit_log.h"
 
 UNIT_FAKE_ERRNO();
 
@@ -36,32 +36,9 @@ static const char *failing;  /* step that fails; NULL = none */
 static int apply_result;
 static size_t stack_sz;      /* of --huge-worker-stack; 0 = not given */
 static unsigned int n_resets, n_running, n_registered;
-static unsigned int n_lines;     /* lines logged */
-static void (*on_log)(void);     /* called once, by the next line logged */
 static void (*exit_cleanup)(void); /* what rte_exit() would call */
-static char line[512];       /* the last one logged */
 static struct eal_config config;
 static struct eal_shared shared;
-
-int
-rte_log(uint32_t level, uint32_t type, const char *format, ...)
-{
-	va_list ap;
-
-	(void)level;
-	(void)type;
-	n_lines++;
-	va_start(ap, format);
-	vsnprintf(line, sizeof(line), format, ap);
-	va_end(ap);
-	if (on_log != NULL) {
-		void (*const call)(void) = on_log;
-
-		on_log = NULL;
-		call();
-	}
-	return 0;
-}
 
 static int
 step(const char *name)
@@ -114,11 +91,11 @@ launch_init(const struct launch_stacks *stacks)
 {
 	UNIT_CHECK((stacks != NULL) == (stack_sz != 0));
 	if (stacks != NULL) {
-		line[0] = '\0';
+		unit_log_last[0] = '\0';
 		UNIT_CHECK(stacks->sz == stack_sz && stacks->give == rte_free);
-		UNIT_CHECK(stacks->take(4096, 0) != NULL && line[0] == '\0');
+		UNIT_CHECK(stacks->take(4096, 0) != NULL && unit_log_last[0] == '\0');
 		UNIT_CHECK(stacks->take(4096, 1) == NULL);
-		UNIT_CHECK(strstr(line, "4 KB on NUMA node 1") != NULL);
+		UNIT_CHECK(strstr(unit_log_last, "4 KB on NUMA node 1") != NULL);
 	}
 	return step("launch");
 }
@@ -253,7 +230,7 @@ start(void)
 	char name[] = "/some/prog", word[] = "-v";
 	char *argv[] = { name, word, NULL };
 
-	calls[0] = line[0] = '\0';
+	calls[0] = unit_log_last[0] = '\0';
 	n_resets = 0;
 	rte_errno = 0;
 	return rte_eal_init(2, argv);
@@ -306,8 +283,8 @@ test_failing_steps(void)
 		UNIT_CHECK(strcmp(calls, text) == 0);
 		UNIT_CHECK(n_resets == 2);
 		snprintf(text, sizeof(text), "'%s'", steps[i].title);
-		UNIT_CHECK(strstr(line, text) != NULL);
-		UNIT_CHECK(strstr(line, strerror(no_block ? ENOMEM : EIO)) != NULL);
+		UNIT_CHECK(strstr(unit_log_last, text) != NULL);
+		UNIT_CHECK(strstr(unit_log_last, strerror(no_block ? ENOMEM : EIO)) != NULL);
 	}
 	failing = NULL;
 }
@@ -352,11 +329,11 @@ test_options_refused(void)
 static void
 check_refused(const char *words)
 {
-	n_lines = 0;
+	unit_log_lines = 0;
 	UNIT_CHECK(rte_eal_cleanup() == -EFAULT && calls[0] == '\0');
-	UNIT_CHECK(n_lines == 1 && strstr(line, words) != NULL);
+	UNIT_CHECK(unit_log_lines == 1 && strstr(unit_log_last, words) != NULL);
 	exit_cleanup();
-	UNIT_CHECK(n_lines == 1 && calls[0] == '\0');
+	UNIT_CHECK(unit_log_lines == 1 && calls[0] == '\0');
 }
 
 /* Only the thread that started EAL stops it; busy workers and registered threads keep it up. */
@@ -399,9 +376,9 @@ test_cleanup_beside_refused(void)
 	UNIT_CHECK(start() == 1);
 	calls[0] = '\0';
 	RTE_PER_LCORE(_lcore_id) = MAIN_LCORE + 1;
-	on_log = clean_up_as_main;
+	unit_log_call = clean_up_as_main;
 	UNIT_CHECK(rte_eal_cleanup() == -EFAULT);
-	UNIT_CHECK(on_log == NULL);
+	UNIT_CHECK(unit_log_call == NULL);
 	RTE_PER_LCORE(_lcore_id) = MAIN_LCORE;
 }
 

@@ -6,7 +6,6 @@
 
 #include <errno.h>
 #include <pthread.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -22,23 +21,10 @@
 #include "eal_thread.h"
 #include "eal_trace_internal.h"
 #include "unit.h"
+#include "unit_log.h"
 
 UNIT_FAKE_ERRNO();
 
-static char last_line[512]; /* of the log */
-
-int
-rte_log(uint32_t level, uint32_t type, const char *format, ...)
-{
-	va_list ap;
-
-	(void)level;
-	(void)type;
-	va_start(ap, format);
-	vsnprintf(last_line, sizeof(last_line), format, ap);
-	va_end(ap);
-	return 0;
-}
 
 /* Trace points that are off. */
 rte_trace_point_t __rte_eal_trace_thread_remote_launch;
@@ -352,13 +338,14 @@ test_no_thread(void)
 	create_error = EAGAIN;
 	UNIT_CHECK(launch_init(NULL) == -EAGAIN);
 	check_no_threads();
-	UNIT_CHECK(strstr(last_line, strerror(EAGAIN)) != NULL);
+	UNIT_CHECK(strstr(unit_log_last, strerror(EAGAIN)) != NULL);
 	/* the system's answer to CPUs that the process may not use */
 	create_error = EINVAL;
 	UNIT_CHECK(launch_init(NULL) == -EINVAL);
 	check_no_threads();
-	UNIT_CHECK(strstr(last_line, "lcore 4") != NULL && strstr(last_line, "CPUs 4") != NULL);
-	UNIT_CHECK(strstr(last_line, "choose others with -l") != NULL);
+	UNIT_CHECK(strstr(unit_log_last, "lcore 4") != NULL);
+	UNIT_CHECK(strstr(unit_log_last, "CPUs 4") != NULL);
+	UNIT_CHECK(strstr(unit_log_last, "choose others with -l") != NULL);
 	create_error = 0;
 }
 
@@ -395,7 +382,8 @@ test_stacks(void)
 	no_stack_on = 0;
 	create_error = EINVAL;
 	UNIT_CHECK(launch_init(&stacks) == -EINVAL && n_stacks == 0);
-	UNIT_CHECK(strstr(last_line, "lcore 4") != NULL && strstr(last_line, "4096 KB") != NULL);
+	UNIT_CHECK(strstr(unit_log_last, "lcore 4") != NULL);
+	UNIT_CHECK(strstr(unit_log_last, "4096 KB") != NULL);
 	create_error = 0;
 	check_no_threads();
 	UNIT_CHECK(launch_init(NULL) == 0 && n_stacks == 0);

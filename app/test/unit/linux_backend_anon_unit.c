@@ -7,8 +7,6 @@
 
 #include <errno.h>
 #include <pthread.h>
-#include <setjmp.h>
-#include <signal.h>
 #include <stdbool.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -18,6 +16,7 @@
 #include "linux_numa.h"
 #include "mem_backend.h"
 #include "mem_seg.h"
+#include "page_access.h"
 #include "unit.h"
 
 #define LEN ((size_t)4 << 20)
@@ -49,25 +48,6 @@ madvise(void *addr, size_t len, int advice)
 		return -1;
 	}
 	return (int)syscall(SYS_madvise, addr, len, advice);
-}
-
-static sigjmp_buf on_fault;
-
-static void
-leave_access(int sig)
-{
-	(void)sig;
-	siglongjmp(on_fault, 1);
-}
-
-/* Does a load from the address fault? */
-static bool
-faults(const char *addr)
-{
-	if (sigsetjmp(on_fault, 1) != 0)
-		return true;
-	(void)*(const volatile char *)addr;
-	return false;
 }
 
 /* Pages of [addr, addr + len) that are in memory. */
@@ -149,11 +129,10 @@ main(void)
 	char *addr = mmap(NULL, LEN, PROT_NONE,
 			MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 	struct mem_area area = { .addr = addr, .len = LEN, .page_sz = page_sz, .socket_id = 2 };
-	struct sigaction action = { .sa_handler = leave_access };
 	bool ignored = populate_is_ignored(page_sz);
 	size_t offset = 9;
 
-	sigaction(SIGSEGV, &action, NULL);
+	page_access_begin();
 	UNIT_CHECK(addr != MAP_FAILED);
 	UNIT_CHECK(faults(addr));
 

@@ -6,10 +6,7 @@
  * them. Reserves the pages; skipped where that is not allowed.
  */
 
-#include <dirent.h>
 #include <errno.h>
-#include <setjmp.h>
-#include <signal.h>
 #include <stdbool.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -24,6 +21,7 @@
 #include "linux_numa.h"
 #include "mem_backend.h"
 #include "mem_seg.h"
+#include "page_access.h"
 #include "unit.h"
 
 #define N_PAGES 8u  /* that the system has */
@@ -74,25 +72,6 @@ fallocate(int fd, int mode, off_t offset, off_t len)
 	return (int)syscall(SYS_fallocate, fd, mode, offset, len);
 }
 
-static sigjmp_buf on_fault;
-
-static void
-leave_access(int sig)
-{
-	(void)sig;
-	siglongjmp(on_fault, 1);
-}
-
-/* Does a load from the address fault? */
-static bool
-faults(const char *addr)
-{
-	if (sigsetjmp(on_fault, 1) != 0)
-		return true;
-	(void)*(const volatile char *)addr;
-	return false;
-}
-
 static char *
 page(unsigned int nr)
 {
@@ -130,7 +109,7 @@ static void
 check_pages(void)
 {
 	UNIT_CHECK(get(3, 2) == 0 && is_zero(3, 2));
-	UNIT_CHECK(huge_count("free_hugepages") == N_PAGES - 2);
+	UNIT_CHECK(huge_count_free() == N_PAGES - 2);
 	UNIT_CHECK(faults(page(2)) && faults(page(5)));
 	UNIT_CHECK(huge->bind(&area, page(3), HUGE_PAGE_SZ) == -ENOSYS && bind_node == 2);
 	memset(page(3), 0x5a, 2 * HUGE_PAGE_SZ);
@@ -138,10 +117,10 @@ check_pages(void)
 
 	UNIT_CHECK(put(3, 1) == 0);
 	UNIT_CHECK(faults(page(3)) && page(4)[0] == 0x5a);
-	UNIT_CHECK(huge_count("free_hugepages") == N_PAGES - 1);
+	UNIT_CHECK(huge_count_free() == N_PAGES - 1);
 	UNIT_CHECK(get(2, 2) == 0 && is_zero(2, 2) && page(4)[0] == 0x5a);
 	UNIT_CHECK(put(2, 3) == 0 && faults(page(4)));
-	UNIT_CHECK(huge_count("free_hugepages") == N_PAGES);
+	UNIT_CHECK(huge_count_free() == N_PAGES);
 }
 
 /* More than there is: nothing is taken, promised or mapped. */
@@ -151,7 +130,7 @@ check_too_many(void)
 	UNIT_CHECK(get(0, 2) == 0);
 	memset(page(0), 0x5a, 2 * HUGE_PAGE_SZ);
 	UNIT_CHECK(get(4, N_PAGES) == -ENOMEM && faults(page(4)));
-	UNIT_CHECK(huge_count("free_hugepages") == N_PAGES - 2);
+	UNIT_CHECK(huge_count_free() == N_PAGES - 2);
 	UNIT_CHECK(huge_count("resv_hugepages") == 0);
 	UNIT_CHECK(page(1)[0] == 0x5a && put(0, 2) == 0);
 }
@@ -166,7 +145,7 @@ check_not_delivered(void)
 	UNIT_CHECK(huge->populate(&area, page(1), HUGE_PAGE_SZ) == -ENOMEM);
 	populate_error = 0;
 	UNIT_CHECK(put(1, 3) == 0 && faults(page(1)));
-	UNIT_CHECK(huge_count("resv_hugepages") == 0 && huge_count("free_hugepages") == N_PAGES);
+	UNIT_CHECK(huge_count("resv_hugepages") == 0 && huge_count_free() == N_PAGES);
 }
 
 /* A kernel that does not know how to populate: the file gets the pages. */
@@ -175,10 +154,10 @@ check_old_kernel(void)
 {
 	populate_error = EINVAL;
 	UNIT_CHECK(get(1, 2) == 0 && is_zero(1, 2));
-	UNIT_CHECK(huge_count("free_hugepages") == N_PAGES - 2);
+	UNIT_CHECK(huge_count_free() == N_PAGES - 2);
 	memset(page(1), 0x5a, HUGE_PAGE_SZ);
 	UNIT_CHECK(huge->populate(&area, page(1), 2 * HUGE_PAGE_SZ) == 0 && page(1)[1] == 0x5a);
-	UNIT_CHECK(put(1, 2) == 0 && huge_count("free_hugepages") == N_PAGES);
+	UNIT_CHECK(put(1, 2) == 0 && huge_count_free() == N_PAGES);
 	populate_error = 0;
 }
 
@@ -194,7 +173,7 @@ check_kept_page(void)
 	punch_fails = false;
 	UNIT_CHECK(get(2, 1) == 0 && is_zero(2, 1));
 	UNIT_CHECK(get(1, 1) == 0 && is_zero(1, 1));
-	UNIT_CHECK(put(1, 2) == 0 && huge_count("free_hugepages") == N_PAGES);
+	UNIT_CHECK(put(1, 2) == 0 && huge_count_free() == N_PAGES);
 }
 
 /* Who maps the file sees the memory. */
@@ -247,18 +226,6 @@ file_exists(const char *name)
 	return stat(path, &status) == 0;
 }
 
-static unsigned int
-count_files(void)
-{
-	DIR *folder = opendir(dir);
-	unsigned int n = 0;
-
-	while (readdir(folder) != NULL)
-		n++;
-	closedir(folder);
-	return n - 2;
-}
-
 static int
 add_file(enum eal_huge_unlink mode)
 {
@@ -290,21 +257,21 @@ static void
 check_existing(void)
 {
 	UNIT_CHECK(add_file(EAL_UNLINK_EXISTING) == 0);
-	UNIT_CHECK(file_exists("unitmap_7") && count_files() == 1 && is_in_use());
+	UNIT_CHECK(file_exists("unitmap_7") && huge_count_files(dir) == 1 && is_in_use());
 	check_operations();
 	UNIT_CHECK(get(0, 1) == 0);
 	drop_files();
-	UNIT_CHECK(count_files() == 0);
-	UNIT_CHECK(huge_count("free_hugepages") == N_PAGES);
+	UNIT_CHECK(huge_count_files(dir) == 0);
+	UNIT_CHECK(huge_count_free() == N_PAGES);
 }
 
 static void
 check_always(void)
 {
-	UNIT_CHECK(add_file(EAL_UNLINK_ALWAYS) == 0 && count_files() == 0);
+	UNIT_CHECK(add_file(EAL_UNLINK_ALWAYS) == 0 && huge_count_files(dir) == 0);
 	check_operations();
 	drop_files();
-	UNIT_CHECK(count_files() == 0);
+	UNIT_CHECK(huge_count_files(dir) == 0);
 }
 
 /* A file that stays has one user at a time, and nothing of the last one is to be seen. */
@@ -325,7 +292,7 @@ check_never(void)
 	UNIT_CHECK(get(1, N_PAGES - 1) == 0 && is_zero(1, N_PAGES - 1));
 	UNIT_CHECK(put(1, N_PAGES - 1) == 0);
 	drop_files();
-	UNIT_CHECK(count_files() == 1);
+	UNIT_CHECK(huge_count_files(dir) == 1);
 }
 
 static void
@@ -361,12 +328,11 @@ check_memfd(void)
 static int
 check_all(bool mounted)
 {
-	struct sigaction action = { .sa_handler = leave_access };
 	void *room = mmap(NULL, area.len + HUGE_PAGE_SZ, PROT_NONE,
 			MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 
 	UNIT_CHECK(room != MAP_FAILED);
-	sigaction(SIGSEGV, &action, NULL);
+	page_access_begin();
 	area.addr = RTE_PTR_ALIGN_CEIL(room, HUGE_PAGE_SZ);
 	huge = mem_backend_huge();
 	check_memfd();

@@ -19,6 +19,7 @@
 #include "linux_hugepages.h"
 #include "mem_plan.h"
 #include "unit.h"
+#include "unit_log.h"
 
 UNIT_FAKE_ERRNO();
 
@@ -28,24 +29,8 @@ UNIT_FAKE_ERRNO();
 
 static char root[] = "/tmp/hugepages_unit.XXXXXX";
 static char sysfs[64], mounts[64];
-static char line[1024]; /* the last one logged */
-static unsigned int n_lines;
 static struct eal_config cfg;
 static struct mem_topology topo;
-
-int
-rte_log(uint32_t level, uint32_t type, const char *format, ...)
-{
-	va_list ap;
-
-	(void)level;
-	(void)type;
-	n_lines++;
-	va_start(ap, format);
-	vsnprintf(line, sizeof(line), format, ap);
-	va_end(ap);
-	return 0;
-}
 
 static void __rte_format_printf(1, 2)
 run(const char *format, ...)
@@ -95,24 +80,24 @@ new_machine(void)
 {
 	run("rm -rf %s/* && mkdir -p %s && echo '/dev/x / ext4 rw 0 0' > %s", root, sysfs, mounts);
 	memset(&cfg, 0, sizeof(cfg));
-	n_lines = 0;
-	line[0] = '\0';
+	unit_log_lines = 0;
+	unit_log_last[0] = '\0';
 }
 
 static int
 read_machine(void)
 {
 	memset(&topo, 0xa5, sizeof(topo));
-	n_lines = 0;
+	unit_log_lines = 0;
 	return mem_hugepages_read(sysfs, mounts, &cfg, &topo);
 }
 
 static bool
 line_has(const char *words)
 {
-	if (strstr(line, words) != NULL)
+	if (strstr(unit_log_last, words) != NULL)
 		return true;
-	fprintf(stderr, "no '%s' in '%s'\n", words, line);
+	fprintf(stderr, "no '%s' in '%s'\n", words, unit_log_last);
 	return false;
 }
 
@@ -130,7 +115,7 @@ check_no_pages(void)
 {
 	new_machine();
 	cfg.in_memory = true;
-	UNIT_CHECK(read_machine() == -ENOMEM && n_lines == 1);
+	UNIT_CHECK(read_machine() == -ENOMEM && unit_log_lines == 1);
 	UNIT_CHECK(line_has("has no hugepages") && line_has("--no-huge"));
 	UNIT_CHECK(mem_hugepages_read("/nowhere", "/nowhere", &cfg, &topo) == -ENOMEM);
 
@@ -140,18 +125,18 @@ check_no_pages(void)
 	set_count(NULL, "12kB", "nr_hugepages", "1");
 	set_count(NULL, "0kB", "nr_hugepages", "1");
 	set_count(NULL, "99999999999999999999kB", "nr_hugepages", "1");
-	UNIT_CHECK(read_machine() == -ENOMEM && n_lines == 1);
+	UNIT_CHECK(read_machine() == -ENOMEM && unit_log_lines == 1);
 	UNIT_CHECK(line_has("2048 kB: 0 reserved, 0 free; 1048576 kB: 0 reserved, 0 free"));
 	/* the smallest size is the one to reserve */
 	UNIT_CHECK(line_has("/hugepages-2048kB/nr_hugepages'") && line_has("--no-huge"));
 
 	add_size("2048kB", "16", "0");
-	UNIT_CHECK(read_machine() == -ENOMEM && n_lines == 1);
+	UNIT_CHECK(read_machine() == -ENOMEM && unit_log_lines == 1);
 	UNIT_CHECK(line_has("No hugepage is free") && line_has("2048 kB: 16 reserved, 0 free"));
 	/* free, but promised to others */
 	add_size("2048kB", "16", "5");
 	set_count(NULL, "2048kB", "resv_hugepages", "5");
-	UNIT_CHECK(read_machine() == -ENOMEM && n_lines == 1);
+	UNIT_CHECK(read_machine() == -ENOMEM && unit_log_lines == 1);
 	/* a number that cannot be read counts as none */
 	add_size("2048kB", "many", "");
 	UNIT_CHECK(read_machine() == -ENOMEM && line_has("2048 kB: 0 reserved"));
@@ -166,7 +151,7 @@ check_sizes(void)
 	add_size("1048576kB", "2", "1");
 	add_size("2048kB", "16", "7");
 	add_size("64kB", "0", "0");
-	UNIT_CHECK(read_machine() == 0 && n_lines == 0);
+	UNIT_CHECK(read_machine() == 0 && unit_log_lines == 0);
 	UNIT_CHECK(topo.n_sizes == 2);
 	UNIT_CHECK(topo.sizes[0].page_sz == 2 * MB && topo.sizes[1].page_sz == GB);
 	UNIT_CHECK(topo.sizes[0].n_reserved == 16 && topo.sizes[0].n_free == 7);
@@ -231,32 +216,32 @@ check_mounts(void)
 {
 	new_machine();
 	add_size("2048kB", "16", "10");
-	UNIT_CHECK(read_machine() == -ENOENT && n_lines == 1);
+	UNIT_CHECK(read_machine() == -ENOENT && unit_log_lines == 1);
 	UNIT_CHECK(line_has("pagesize=2048K") && line_has("--in-memory"));
 	add_mount("tmp", "tmpfs", ",pagesize=2M");
 	add_mount("big", "hugetlbfs", ",pagesize=1024M");
 	add_mount("odd", "hugetlbfs", ",pagesize=x");
 	add_mount("unsaid", "hugetlbfs", "");
-	UNIT_CHECK(read_machine() == -ENOENT && n_lines == 1);
+	UNIT_CHECK(read_machine() == -ENOENT && unit_log_lines == 1);
 	/* the first of those that fit */
 	add_mount("a b", "hugetlbfs", ",relatime,pagesize=2M,mode=777");
 	add_mount("second", "hugetlbfs", ",pagesize=2048K");
-	UNIT_CHECK(read_machine() == 0 && n_lines == 0);
+	UNIT_CHECK(read_machine() == 0 && unit_log_lines == 0);
 	UNIT_CHECK(topo.n_sizes == 1 && dir_is(0, "a b"));
 	add_size("1048576kB", "1", "0");
-	UNIT_CHECK(read_machine() == 0 && n_lines == 0 && topo.n_sizes == 2);
+	UNIT_CHECK(read_machine() == 0 && unit_log_lines == 0 && topo.n_sizes == 2);
 	UNIT_CHECK(dir_is(0, "a b") && dir_is(1, "big"));
 	/* none for these: said, and left out */
 	add_size("32768kB", "1", "1");
-	UNIT_CHECK(read_machine() == 0 && n_lines == 1 && topo.n_sizes == 2);
+	UNIT_CHECK(read_machine() == 0 && unit_log_lines == 1 && topo.n_sizes == 2);
 	UNIT_CHECK(line_has("32768 kB are left out"));
 	/* which are the only ones free */
 	add_size("2048kB", "16", "0");
-	UNIT_CHECK(read_machine() == -ENOMEM && n_lines == 2);
+	UNIT_CHECK(read_machine() == -ENOMEM && unit_log_lines == 2);
 	UNIT_CHECK(line_has("No hugepage is free (pages of 2048 kB: 16 reserved, 0 free; 1048576"));
 	/* nothing is asked of mounts without files */
 	cfg.in_memory = true;
-	UNIT_CHECK(read_machine() == 0 && n_lines == 0 && topo.n_sizes == 3);
+	UNIT_CHECK(read_machine() == 0 && unit_log_lines == 0 && topo.n_sizes == 3);
 }
 
 static int
@@ -279,14 +264,14 @@ check_huge_dir(void)
 	add_mount("second", "hugetlbfs", ",pagesize=2M");
 	add_mount("second/tmp", "tmpfs", "");
 	add_mount("big", "hugetlbfs", ",pagesize=1G");
-	UNIT_CHECK(read_with_dir("second") == 0 && n_lines == 0);
+	UNIT_CHECK(read_with_dir("second") == 0 && unit_log_lines == 0);
 	UNIT_CHECK(topo.n_sizes == 1 && topo.sizes[0].page_sz == 2 * MB && dir_is(0, "second"));
 	UNIT_CHECK(read_with_dir("first/../second/") == 0 && dir_is(0, "second"));
 	run("mkdir -p %s/second/own %s/second2", root, root);
 	UNIT_CHECK(read_with_dir("second/own") == 0 && dir_is(0, "second/own"));
-	UNIT_CHECK(read_with_dir("big") == 0 && n_lines == 0);
+	UNIT_CHECK(read_with_dir("big") == 0 && unit_log_lines == 0);
 	UNIT_CHECK(topo.n_sizes == 1 && topo.sizes[0].page_sz == GB && dir_is(0, "big"));
-	UNIT_CHECK(read_with_dir("second/tmp") == -ENOENT && n_lines == 1);
+	UNIT_CHECK(read_with_dir("second/tmp") == -ENOENT && unit_log_lines == 1);
 	UNIT_CHECK(line_has("second/tmp is not on a hugetlbfs"));
 	UNIT_CHECK(read_with_dir("second2") == -ENOENT && line_has("is not on a hugetlbfs"));
 	UNIT_CHECK(read_with_dir("nowhere") == -ENOENT && line_has("No such file"));
@@ -295,7 +280,7 @@ check_huge_dir(void)
 	UNIT_CHECK(read_with_dir("second") == 0 && topo.sizes[0].page_sz == GB);
 	/* none of these pages */
 	add_size("1048576kB", "0", "0");
-	UNIT_CHECK(read_with_dir("big") == -ENOMEM && n_lines == 1);
+	UNIT_CHECK(read_with_dir("big") == -ENOMEM && unit_log_lines == 1);
 	UNIT_CHECK(line_has("(pages of 1048576 kB: 0 reserved, 0 free)"));
 	UNIT_CHECK(line_has("/hugepages-1048576kB/nr_hugepages"));
 }
@@ -311,9 +296,9 @@ try_locked(void)
 		return 0;
 	if (access(path, W_OK) == 0)
 		return 0;
-	UNIT_CHECK(read_machine() == -EACCES && n_lines == 1);
+	UNIT_CHECK(read_machine() == -EACCES && unit_log_lines == 1);
 	UNIT_CHECK(line_has("/first is not writable") && line_has("--in-memory"));
-	UNIT_CHECK(read_with_dir("first") == -EACCES && n_lines == 1);
+	UNIT_CHECK(read_with_dir("first") == -EACCES && unit_log_lines == 1);
 	UNIT_CHECK(line_has("/first is not writable"));
 	cfg.huge_dir = NULL;
 	snprintf(mounts, sizeof(mounts), "%s/mounts2", root);
@@ -371,7 +356,7 @@ check_left_over(void)
 	UNIT_CHECK(has_file("huge/amap_") && has_file("huge/amap_1x") && has_file("huge/aamap_0"));
 	UNIT_CHECK(has_file("huge/amap0") && has_file("huge/map_0") && has_file("huge/bmap_0"));
 	/* no files of ours: they stay, which is said */
-	UNIT_CHECK(has_file("huge/amap_3") && has_file("huge/amap_4") && n_lines == 2);
+	UNIT_CHECK(has_file("huge/amap_3") && has_file("huge/amap_4") && unit_log_lines == 2);
 	UNIT_CHECK(line_has("left-over file"));
 	close(fd);
 	cfg.huge_unlink = EAL_UNLINK_ALWAYS;
@@ -393,7 +378,7 @@ check_used_again(void)
 	cfg.huge_unlink = EAL_UNLINK_NEVER;
 	run("cd %s/huge; head -c 6M /dev/urandom >amap_0; head -c 2M /dev/urandom >amap_1; "
 		"cp amap_0 bmap_0", root);
-	UNIT_CHECK(read_machine() == 0 && n_lines == 0);
+	UNIT_CHECK(read_machine() == 0 && unit_log_lines == 0);
 	UNIT_CHECK(topo.sizes[0].n_free == 4 && topo.sizes[0].n_free_on[0] == 4);
 	UNIT_CHECK(has_file("huge/amap_0") && has_file("huge/amap_1"));
 	/* but not by another process */

@@ -109,13 +109,13 @@ run_group(void)
 	cfg->memory_sz = (N_GROUP + 1) * HUGE_PAGE_SZ;
 	UNIT_CHECK(layer_start() == -ENOMEM && layer_log_lines == 1);
 	UNIT_CHECK(strstr(layer_log, "control group") != NULL);
-	UNIT_CHECK(huge_count("free_hugepages") == N_PAGES && huge_count("resv_hugepages") == 0);
+	UNIT_CHECK(huge_count_free() == N_PAGES && huge_count("resv_hugepages") == 0);
 
 	cfg->memory_sz = 2 * HUGE_PAGE_SZ;
 	UNIT_CHECK(layer_start() == 0);
 	area = mem_area_get(0);
 	UNIT_CHECK(get(2, N_GROUP - 1) == -ENOMEM && get(2, N_GROUP - 1) == -ENOMEM);
-	UNIT_CHECK(huge_count("free_hugepages") == N_PAGES - 2);
+	UNIT_CHECK(huge_count_free() == N_PAGES - 2);
 	UNIT_CHECK(huge_count("resv_hugepages") == 0);
 	UNIT_CHECK(get(2, N_GROUP - 2) == 0 && page(N_GROUP - 1)[1] == 0);
 	UNIT_CHECK(get(N_GROUP, 1) == -ENOMEM);
@@ -233,7 +233,7 @@ run_threads(void)
 		pthread_join(threads[i], NULL);
 	UNIT_CHECK(rte_atomic_load_explicit(&n_refused, rte_memory_order_relaxed) > 0);
 	UNIT_CHECK(rte_eal_get_physmem_size() == 0);
-	UNIT_CHECK(huge_count("free_hugepages") == N_PAGES);
+	UNIT_CHECK(huge_count_free() == N_PAGES);
 	/* and all that was booked is to be had again */
 	UNIT_CHECK(get(0, N_LIMIT) == 0 && get(N_LIMIT, 1) == -ENOMEM);
 	mem_fini();
@@ -251,7 +251,7 @@ main(void)
 	if (make_group())
 		layer_run("control group", run_group);
 	drop_group();
-	UNIT_CHECK(huge_count("free_hugepages") == N_PAGES);
+	UNIT_CHECK(huge_count_free() == N_PAGES);
 	huge_give();
 	return unit_status();
 }

@@ -6,7 +6,6 @@
  * behind. Reserves the pages; skipped where that is not allowed.
  */
 
-#include <dirent.h>
 #include <errno.h>
 #include <signal.h>
 #include <sys/mman.h>
@@ -40,22 +39,11 @@ put(const struct mem_area *area, unsigned int first, unsigned int n)
 	return mem_pages_return(area, page(area, first), n * HUGE_PAGE_SZ);
 }
 
-static unsigned int
-count_free(void)
+/* Every page is free, and there is no file. */
+static bool
+is_unused(void)
 {
-	return huge_count("free_hugepages");
-}
-
-static unsigned int
-count_files(void)
-{
-	DIR *folder = opendir(dir);
-	unsigned int n = 0;
-
-	while (readdir(folder) != NULL)
-		n++;
-	closedir(folder);
-	return n - 2;
+	return huge_count_free() == N_PAGES && huge_count_files(dir) == 0;
 }
 
 /* The one area of a start that has to succeed. */
@@ -132,9 +120,9 @@ check_come_and_go(const struct mem_area *area)
 {
 	struct rte_memseg *ms;
 
-	UNIT_CHECK(has_runs("0*3 ") && count_free() == N_PAGES - 3);
+	UNIT_CHECK(has_runs("0*3 ") && huge_count_free() == N_PAGES - 3);
 	UNIT_CHECK(get(area, 4, 3) == 0 && get(area, 9, 1) == 0);
-	UNIT_CHECK(has_runs("0*3 4*3 9*1 ") && count_free() == N_PAGES - 7);
+	UNIT_CHECK(has_runs("0*3 4*3 9*1 ") && huge_count_free() == N_PAGES - 7);
 	UNIT_CHECK(rte_eal_get_physmem_size() == 7 * HUGE_PAGE_SZ);
 	ms = rte_mem_virt2memseg(page(area, 6) + 77, NULL);
 	UNIT_CHECK(ms != NULL && ms->addr == page(area, 6) && ms->flags == 0);
@@ -146,7 +134,7 @@ check_come_and_go(const struct mem_area *area)
 	UNIT_CHECK(get(area, 5, 1) == 0 && page(area, 5)[0] == 0 &&
 			page(area, 5)[HUGE_PAGE_SZ - 1] == 0 && page(area, 6)[0] == 0x5a);
 	UNIT_CHECK(put(area, 4, 3) == 0 && put(area, 9, 1) == 0);
-	UNIT_CHECK(has_runs("0*3 ") && count_free() == N_PAGES - 3);
+	UNIT_CHECK(has_runs("0*3 ") && huge_count_free() == N_PAGES - 3);
 	check_events(area);
 }
 
@@ -180,7 +168,7 @@ check_growing(const struct mem_area *area)
 	check_come_and_go(area);
 	check_file_of_segment(area);
 	mem_fini();
-	UNIT_CHECK(mem_area_count() == 0 && count_free() == N_PAGES);
+	UNIT_CHECK(mem_area_count() == 0 && huge_count_free() == N_PAGES);
 }
 
 static void
@@ -195,10 +183,10 @@ run_files(void)
 {
 	layer_config_files(dir)->memory_sz = 3 * HUGE_PAGE_SZ - 1;
 	check_growing(start());
-	UNIT_CHECK(count_files() == 0);
+	UNIT_CHECK(huge_count_files(dir) == 0);
 	/* again, in the same process */
 	check_growing(start());
-	UNIT_CHECK(count_files() == 0);
+	UNIT_CHECK(huge_count_files(dir) == 0);
 }
 
 static void
@@ -208,11 +196,11 @@ run_no_start_memory(void)
 
 	layer_config();
 	area = start();
-	UNIT_CHECK(area->start_len == 0 && count_free() == N_PAGES && has_runs(""));
-	UNIT_CHECK(get(area, 0, N_PAGES) == 0 && count_free() == 0);
+	UNIT_CHECK(area->start_len == 0 && huge_count_free() == N_PAGES && has_runs(""));
+	UNIT_CHECK(get(area, 0, N_PAGES) == 0 && huge_count_free() == 0);
 	UNIT_CHECK(get(area, N_PAGES, 1) == -ENOMEM);
 	mem_fini();
-	UNIT_CHECK(count_free() == N_PAGES);
+	UNIT_CHECK(huge_count_free() == N_PAGES);
 }
 
 static void
@@ -225,14 +213,14 @@ run_legacy(void)
 	cfg->memory_sz = 5 * HUGE_PAGE_SZ;
 	area = start();
 	UNIT_CHECK(!area->grows && area->len == 5 * HUGE_PAGE_SZ && has_runs("0*5 "));
-	UNIT_CHECK(count_free() == N_PAGES - 5 && count_files() == 1);
+	UNIT_CHECK(huge_count_free() == N_PAGES - 5 && huge_count_files(dir) == 1);
 	UNIT_CHECK(mem_pages_populate(page(area, 0), area->len) == 0);
 	UNIT_CHECK(rte_mem_event_callback_register("unit", note_event, NULL) == -1 &&
 			rte_errno == ENOTSUP);
 	mem_fini();
-	UNIT_CHECK(count_free() == N_PAGES && count_files() == 0);
+	UNIT_CHECK(is_unused());
 	cfg->memory_sz = 0;
-	UNIT_CHECK(start()->len == N_PAGES * HUGE_PAGE_SZ && count_free() == 0);
+	UNIT_CHECK(start()->len == N_PAGES * HUGE_PAGE_SZ && huge_count_free() == 0);
 	mem_fini();
 }
 
@@ -242,7 +230,7 @@ run_too_much(void)
 {
 	layer_config_files(dir)->memory_sz = (N_PAGES + 1) * HUGE_PAGE_SZ;
 	UNIT_CHECK(layer_start() == -ENOMEM && layer_log_lines == 1);
-	UNIT_CHECK(mem_area_count() == 0 && count_free() == N_PAGES && count_files() == 0);
+	UNIT_CHECK(mem_area_count() == 0 && is_unused());
 }
 
 /* Who is killed leaves a file; who starts with its prefix removes it, and no other. */
@@ -258,14 +246,14 @@ run_after_kill(void)
 		raise(SIGKILL);
 	}
 	UNIT_CHECK(waitpid(child, &status, 0) == child && WIFSIGNALED(status));
-	UNIT_CHECK(count_files() == 1 && count_free() == 0);
+	UNIT_CHECK(huge_count_files(dir) == 1 && huge_count_free() == 0);
 	strcpy(layer_config_files(dir)->file_prefix, "other");
-	UNIT_CHECK(layer_start() == -ENOMEM && count_files() == 1);
+	UNIT_CHECK(layer_start() == -ENOMEM && huge_count_files(dir) == 1);
 	layer_config_files(dir)->memory_sz = N_PAGES * HUGE_PAGE_SZ;
 	start();
-	UNIT_CHECK(count_files() == 1);
+	UNIT_CHECK(huge_count_files(dir) == 1);
 	mem_fini();
-	UNIT_CHECK(count_files() == 0 && count_free() == N_PAGES);
+	UNIT_CHECK(is_unused());
 }
 
 /* A prefix in use is left alone. */
@@ -285,15 +273,15 @@ run_same_prefix(void)
 		page(area, 0)[0] = 0x5a;
 		if (write(up[1], "", 1) != 1 || read(down[0], &byte, 1) != 1)
 			_exit(1);
-		_exit(page(area, 0)[0] == 0x5a && count_files() == 1 ? 0 : 1);
+		_exit(page(area, 0)[0] == 0x5a && huge_count_files(dir) == 1 ? 0 : 1);
 	}
 	UNIT_CHECK(read(up[0], &byte, 1) == 1);
-	UNIT_CHECK(layer_start() == -EBUSY && layer_log_lines == 1 && count_files() == 1);
+	UNIT_CHECK(layer_start() == -EBUSY && layer_log_lines == 1 && huge_count_files(dir) == 1);
 	UNIT_CHECK(write(down[1], "", 1) == 1);
 	UNIT_CHECK(waitpid(child, &status, 0) == child && status == 0);
 	start();
 	mem_fini();
-	UNIT_CHECK(count_files() == 0);
+	UNIT_CHECK(huge_count_files(dir) == 0);
 }
 
 /* Files that stay hold their pages; the next start has them, cleared. */
@@ -308,14 +296,14 @@ run_never(void)
 	area = start();
 	memset(page(area, 0), 0x5a, N_PAGES * HUGE_PAGE_SZ);
 	mem_fini();
-	UNIT_CHECK(count_files() == 1 && count_free() == 0);
+	UNIT_CHECK(huge_count_files(dir) == 1 && huge_count_free() == 0);
 	area = start();
 	UNIT_CHECK(page(area, 0)[7] == 0 && page(area, N_PAGES - 1)[7] == 0);
 	mem_fini();
 	cfg->huge_unlink = EAL_UNLINK_EXISTING;
 	start();
 	mem_fini();
-	UNIT_CHECK(count_files() == 0 && count_free() == N_PAGES);
+	UNIT_CHECK(is_unused());
 }
 
 /* With --match-allocations pages go only as they came. */
@@ -406,10 +394,10 @@ main(void)
 		layer_run("after kill", run_after_kill);
 		layer_run("same prefix", run_same_prefix);
 		layer_run("never", run_never);
-		UNIT_CHECK(count_files() == 0);
+		UNIT_CHECK(huge_count_files(dir) == 0);
 		huge_unmount(dir);
 	}
-	UNIT_CHECK(count_free() == N_PAGES);
+	UNIT_CHECK(huge_count_free() == N_PAGES);
 	huge_give();
 	return unit_status() == 0 && !mounted ? 77 : unit_status();
 }

@@ -10,7 +10,6 @@
 #include <glob.h>
 #include <pthread.h>
 #include <pwd.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -24,25 +23,10 @@
 #include "trace_private.h"
 #include "trace_unit_points.h"
 #include "unit.h"
+#include "unit_log.h"
 
 UNIT_FAKE_ERRNO();
 
-static unsigned int unit_log_lines;
-static char unit_log_last[512]; /* text of the last line */
-
-int
-rte_log(uint32_t level, uint32_t type, const char *format, ...)
-{
-	va_list ap;
-
-	RTE_SET_USED(level);
-	RTE_SET_USED(type);
-	unit_log_lines++;
-	va_start(ap, format);
-	vsnprintf(unit_log_last, sizeof(unit_log_last), format, ap);
-	va_end(ap);
-	return 0;
-}
 
 /* A system without users. */
 struct passwd *
