@@ -30,10 +30,12 @@
 
 #define N_AREAS 2
 #define AREA_SZ ((size_t)24 << 20)
+#define MAX_PAGE_SZ ((size_t)2 << 20)
 
 static struct heap heap;
 static struct heap_area areas[N_AREAS];
 static char *memory;        /* of both areas, one behind the other */
+static char *mapping;       /* the same with room to align it */
 static struct mem_area mem_areas[N_AREAS];
 static int populate_left;   /* calls until one fails; < 0 = never */
 static unsigned int n_populated;
@@ -99,8 +101,10 @@ heap_begin(bool grows, size_t page_sz, size_t other_page_sz)
 {
 	populate_left = -1;
 	n_populated = 0;
-	memory = mmap(NULL, N_AREAS * AREA_SZ, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-	UNIT_CHECK(memory != MAP_FAILED);
+	mapping = mmap(NULL, N_AREAS * AREA_SZ + MAX_PAGE_SZ, PROT_NONE,
+		MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	UNIT_CHECK(mapping != MAP_FAILED);
+	memory = RTE_PTR_ALIGN_CEIL(mapping, MAX_PAGE_SZ);
 	heap_setup(&heap, 0);
 	for (unsigned int i = 0; i < N_AREAS; i++) {
 		mem_areas[i] = (struct mem_area) {
@@ -126,7 +130,7 @@ heap_end(void)
 		heap_mark_usable(areas[i].addr, AREA_SZ);
 		heap_claim_fini(&areas[i].claim);
 	}
-	munmap(memory, N_AREAS * AREA_SZ);
+	munmap(mapping, N_AREAS * AREA_SZ + MAX_PAGE_SZ);
 }
 
 /* The heap is consistent. */
@@ -187,11 +191,13 @@ struct block {
 	char fill;
 };
 
+/* Allocate, up to 1 << max_log bytes. */
 static inline void
-block_alloc(struct block *b, uint64_t *rnd)
+block_alloc(struct block *b, uint64_t *rnd, unsigned int max_log)
 {
 	size_t align = (size_t)1 << unit_random_below(rnd, 17), bound = 0;
-	size_t len = 1 + unit_random_below(rnd, (size_t)1 << (4 + unit_random_below(rnd, 18)));
+	size_t most = (size_t)1 << (4 + unit_random_below(rnd, max_log - 3));
+	size_t len = 1 + unit_random_below(rnd, most);
 
 	if (unit_random_below(rnd, 4) == 0) {
 		bound = (size_t)64 << unit_random_below(rnd, 10);

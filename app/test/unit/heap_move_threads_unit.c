@@ -10,43 +10,20 @@
 #include <unistd.h>
 
 #include "heap_pages_fake.h"
+#include "heap_crew.h"
 
-#define N_THREADS 3
 #define PAGE ((size_t)16 << 10)
 
 static unsigned int n_failed; /* allocations that gave nothing; atomic */
-
-static void *
-work(void *arg)
-{
-	struct block blocks[8] = {0};
-	uint64_t rnd = *(uint64_t *)arg;
-
-	for (unsigned int round = 0; round < 600; round++) {
-		struct block *b = &blocks[unit_random_below(&rnd, RTE_DIM(blocks))];
-
-		if (b->data == NULL) {
-			block_alloc(b, &rnd);
-		} else {
-			UNIT_CHECK(is_filled(b->data, b->len, b->fill));
-			UNIT_CHECK(give_back(b->data) == 0);
-			b->data = NULL;
-		}
-	}
-	for (unsigned int i = 0; i < RTE_DIM(blocks); i++)
-		if (blocks[i].data != NULL)
-			UNIT_CHECK(give_back(blocks[i].data) == 0);
-	return NULL;
-}
 
 /* Allocate and free one block all the time; each time there must be memory for it. */
 static void *
 work_at_limit(void *arg)
 {
 	const size_t len = 4 * PAGE - HEAP_HEADER_SZ - HEAP_TRAILER_SZ;
+	const struct heap_crew_task *task = arg;
 
-	(void)arg;
-	for (unsigned int round = 0; round < 1000; round++) {
+	for (unsigned int round = 0; round < task->n_rounds; round++) {
 		void *ptr = alloc(len, 0, 0);
 
 		if (ptr == NULL) {
@@ -57,31 +34,6 @@ work_at_limit(void *arg)
 		UNIT_CHECK(give_back(ptr) == 0);
 	}
 	return NULL;
-}
-
-/* Run threads and read the books meanwhile. */
-static void
-run(void *(*work_fn)(void *), uint64_t rnd)
-{
-	uint64_t seeds[N_THREADS];
-	pthread_t threads[N_THREADS];
-	struct heap_books books;
-	size_t greatest;
-
-	is_threaded = true;
-	for (unsigned int i = 0; i < N_THREADS; i++) {
-		seeds[i] = unit_random(&rnd);
-		pthread_create(&threads[i], NULL, work_fn, &seeds[i]);
-	}
-	for (unsigned int round = 0; round < 150; round++) {
-		heap_read_books(&heap, &books, &greatest);
-		UNIT_CHECK(books.free_sz + books.alloc_sz == books.total_sz);
-		UNIT_CHECK(greatest <= books.free_sz);
-		UNIT_CHECK(heap_is_valid());
-	}
-	for (unsigned int i = 0; i < N_THREADS; i++)
-		pthread_join(threads[i], NULL);
-	is_threaded = false;
 }
 
 static pthread_barrier_t on_their_way;
@@ -197,13 +149,13 @@ main(int argc, char **argv)
 		if (i == 3)
 			rte_atomic_store_explicit(&fake.free_sz, 64 * PAGE,
 				rte_memory_order_relaxed);
-		run(work, seed + i);
+		heap_crew_run(heap_crew_play, seed + i, 600);
 		grow_end(fake.recent ? 2 * AREA_SZ : 0);
 	}
 	grow_begin(PAGE, PAGE);
 	/* what each has, and the page in front of each hole */
 	rte_atomic_store_explicit(&fake.free_sz, N_THREADS * 5 * PAGE, rte_memory_order_relaxed);
-	run(work_at_limit, seed);
+	heap_crew_run(work_at_limit, seed, 1000);
 	UNIT_CHECK(n_failed == 0);
 	grow_end(0);
 	return unit_status();

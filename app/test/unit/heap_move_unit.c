@@ -521,6 +521,8 @@ test_resize(void)
 }
 
 #define N_BLOCKS 40
+/* Of lengths of blocks: a few pages. What takes time is to touch them. */
+#define MAX_LOG 18
 
 static void
 block_free(struct block *b)
@@ -553,7 +555,7 @@ play(uint64_t rnd, unsigned int n_rounds)
 		struct block *b = &blocks[unit_random_below(&rnd, N_BLOCKS)];
 
 		if (b->data == NULL)
-			block_alloc(b, &rnd);
+			block_alloc(b, &rnd, MAX_LOG);
 		else if (unit_random_below(&rnd, 4) == 0)
 			block_resize(b, &rnd);
 		else
@@ -595,7 +597,7 @@ test_random(uint64_t rnd)
 		fake.match = i % 4 == 3;
 		fake.recent = i % 8 >= 4;
 		if (i >= 8)
-			set_free(AREA_SZ / 4);
+			set_free(AREA_SZ / 32);
 		play(unit_random(&rnd), 4000);
 		UNIT_CHECK(grow_is_valid());
 		grow_end(fake.recent ? 2 * AREA_SZ : 0);

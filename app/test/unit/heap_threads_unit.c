@@ -9,9 +9,7 @@
 #include <sched.h>
 #include <time.h>
 
-#include "heap_fixture.h"
-
-#define N_THREADS 3
+#include "heap_crew.h"
 
 static void *
 free_in_thread(void *arg)
@@ -175,52 +173,12 @@ test_full_searches(void)
 	heap_stop();
 }
 
-static void *
-work(void *arg)
-{
-	struct block blocks[8] = {0};
-	uint64_t rnd = *(uint64_t *)arg;
-
-	for (unsigned int round = 0; round < 4000; round++) {
-		struct block *b = &blocks[unit_random_below(&rnd, RTE_DIM(blocks))];
-
-		if (b->data == NULL) {
-			block_alloc(b, &rnd);
-		} else {
-			UNIT_CHECK(is_filled(b->data, b->len, b->fill));
-			UNIT_CHECK(give_back(b->data) == 0);
-			b->data = NULL;
-		}
-	}
-	for (unsigned int i = 0; i < RTE_DIM(blocks); i++)
-		if (blocks[i].data != NULL)
-			UNIT_CHECK(give_back(blocks[i].data) == 0);
-	return NULL;
-}
-
 /* Blocks of several threads do not mix, and the books balance at every reading. */
 static void
 test_threads(uint64_t rnd)
 {
-	uint64_t seeds[N_THREADS];
-	pthread_t threads[N_THREADS];
-	struct heap_books books;
-	size_t greatest;
-
 	heap_start();
-	is_threaded = true;
-	for (unsigned int i = 0; i < N_THREADS; i++) {
-		seeds[i] = unit_random(&rnd);
-		pthread_create(&threads[i], NULL, work, &seeds[i]);
-	}
-	for (unsigned int round = 0; round < 2000; round++) {
-		heap_read_books(&heap, &books, &greatest);
-		UNIT_CHECK(books.free_sz + books.alloc_sz == books.total_sz);
-		UNIT_CHECK(greatest <= books.free_sz);
-	}
-	for (unsigned int i = 0; i < N_THREADS; i++)
-		pthread_join(threads[i], NULL);
-	is_threaded = false;
+	heap_crew_run(heap_crew_play, rnd, 4000);
 	heap_stop();
 }
 

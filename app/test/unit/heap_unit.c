@@ -50,7 +50,7 @@ test_random(uint64_t rnd)
 		struct block *b = &blocks[unit_random_below(&rnd, N_BLOCKS)];
 
 		if (b->data == NULL)
-			block_alloc(b, &rnd);
+			block_alloc(b, &rnd, 21);
 		else if (unit_random_below(&rnd, 3) == 0)
 			block_resize(b, &rnd);
 		else
