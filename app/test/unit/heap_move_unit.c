@@ -240,6 +240,30 @@ test_keep_among_others(bool fails)
 	grow_end(0);
 }
 
+/* So it does if that block is in a page that has to stay: the header of a hole is in it. */
+static void
+test_keep_behind_hole(void)
+{
+	const size_t page = 4096;
+	void *first, *blocks[3];
+
+	grow_begin(page, page);
+	fake.recent = true;
+	first = alloc(100, 0, 0);
+	blocks[0] = alloc(8 * page - OVERHEAD, 0, 0);
+	blocks[1] = alloc(4 * page - OVERHEAD, 0, 0);
+	UNIT_CHECK(give_back(blocks[0]) == 0 && heap.sides[HEAP_LOW].n_holes == 1);
+	blocks[2] = alloc(12 * page - OVERHEAD, 0, 0);
+	UNIT_CHECK(give_back(blocks[2]) == 0 && give_back(blocks[1]) == 0);
+	UNIT_CHECK(give_back(first) == 0);
+	UNIT_CHECK(open_sz() >= 5 * page && heap.sides[HEAP_LOW].n_holes == 1);
+	fake.recent = false;
+	first = alloc(100, 0, 0);
+	UNIT_CHECK(first == memory + HEAP_HEADER_SZ);
+	UNIT_CHECK(give_back(first) == 0 && open_sz() == 0);
+	grow_end(0);
+}
+
 /* A failure is remembered for requests that need as much, until pages go back or time passes. */
 static void
 test_shortage(void)
@@ -617,6 +641,7 @@ main(int argc, char **argv)
 	test_keep_no_longer();
 	test_keep_among_others(false);
 	test_keep_among_others(true);
+	test_keep_behind_hole();
 	test_shortage();
 	test_next_area();
 	test_next_area_holes();

@@ -307,7 +307,10 @@ heap_move_out_edge(struct heap_area *area, enum heap_side_id side)
 		more = go(&leaving);
 }
 
-/* With the lock: has a free element that was put where it belongs pages to return? */
+/*
+ * With the lock: has a free element that was put where it belongs pages to return? If not, it is
+ * still time to look for what its side has kept.
+ */
 static struct hint
 look_for_pages(struct heap_area *area, enum heap_side_id id, struct heap_elem *elem, bool wild)
 {
@@ -315,7 +318,7 @@ look_for_pages(struct heap_area *area, enum heap_side_id id, struct heap_elem *e
 	struct heap_pages pages = wild ? heap_pages_at_edge(area, id) : heap_pages_of_elem(elem);
 
 	if (pages.len == 0 || heap_keep_all(&side->keep, heap_pages_spare(area->heap, id)))
-		return (struct hint) {0};
+		return (struct hint) { .any = heap_keep_is_over(&side->keep) };
 	return (struct hint) {
 		.elem = wild ? NULL : elem,
 		.size = wild ? 0 : elem->size,
