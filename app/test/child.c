@@ -54,6 +54,13 @@ run_in_child(int (*run)(const void *arg), const void *arg, const int fds[2])
 int
 child_run(int (*run)(const void *arg), const void *arg, struct child_result *result)
 {
+	return child_run_for(CHILD_TIMEOUT_MS, run, arg, result);
+}
+
+int
+child_run_for(unsigned int timeout_ms, int (*run)(const void *arg), const void *arg,
+	struct child_result *result)
+{
 	const double start = test_seconds();
 	int fds[2], status;
 	pid_t pid;
@@ -66,7 +73,7 @@ child_run(int (*run)(const void *arg), const void *arg, struct child_result *res
 	if (pid == 0)
 		run_in_child(run, arg, fds);
 	close(fds[1]);
-	if (pid > 0 && !collect_output(fds[0], start + CHILD_TIMEOUT_MS / 1e3, result))
+	if (pid > 0 && !collect_output(fds[0], start + timeout_ms / 1e3, result))
 		kill(pid, SIGKILL);
 	close(fds[0]);
 	if (pid < 0 || waitpid(pid, &status, 0) != pid)

@@ -45,6 +45,11 @@ struct child_result {
 int
 child_run(int (*run)(const void *arg), const void *arg, struct child_result *result);
 
+/* The same with another time limit. */
+int
+child_run_for(unsigned int timeout_ms, int (*run)(const void *arg), const void *arg,
+	struct child_result *result);
+
 /*
  * Start EAL with the words of a line, cut at blanks. All words are overwritten and freed as soon as
  * rte_eal_init() has returned. Returns what it returned.
