@@ -129,6 +129,7 @@ hand_out(struct heap_elem *elem, const struct heap_req *req)
 	RTE_VERIFY(!heap_hold_is_on());
 	if (HEAP_FILL != 0 && req->zero)
 		memset(data, 0, len);
+	heap_memcheck_taken(data, len, req->zero);
 	heap_claim_set(&elem->area->claim, data);
 	return data;
 }
@@ -220,6 +221,7 @@ heap_free(struct heap_area *area, void *ptr, bool wipe)
 		heap_claim_set(&area->claim, ptr);
 		return -EFAULT;
 	}
+	heap_memcheck_freed(ptr);
 	heap_guard_drop(elem);
 	if (area->grows) {
 		heap_move_out(elem, wipe);
@@ -350,7 +352,7 @@ lengthen(struct heap_elem *elem, size_t size)
 int
 heap_resize(struct heap_elem *elem, size_t len)
 {
-	size_t size = heap_elem_size_for(len);
+	size_t size = heap_elem_size_for(len), old_len = elem->len;
 	int ret;
 
 	if (size == 0)
@@ -363,5 +365,6 @@ heap_resize(struct heap_elem *elem, size_t len)
 		cut(elem, size);
 	}
 	heap_guard_set(elem, len);
+	heap_memcheck_resized(heap_elem_data(elem), old_len, len);
 	return 0;
 }

@@ -59,6 +59,7 @@ heap_guard_set(struct heap_elem *elem, size_t len)
 static __rte_no_asan bool
 guard_words_match(const uint64_t *words)
 {
+	heap_memcheck_usable(words, HEAP_LINE);
 	for (unsigned int i = 0; i < HEAP_LINE / sizeof(uint64_t); i++)
 		if (words[i] != GUARD_WORD)
 			return false;
@@ -68,7 +69,7 @@ guard_words_match(const uint64_t *words)
 size_t
 heap_guard_usable(const struct heap_elem *elem)
 {
-	return HEAP_ASAN ? elem->len : heap_elem_room(elem);
+	return HEAP_MARKS ? elem->len : heap_elem_room(elem);
 }
 
 bool

@@ -2,8 +2,8 @@
 
 /*
  * Checks and the hooks of checkers: guard words and poison of builds with
- * RTE_MALLOC_DEBUG, the address sanitizer's view of heap memory, and the
- * validity of a whole heap.
+ * RTE_MALLOC_DEBUG, the view that the address sanitizer or valgrind has of heap
+ * memory, and the validity of a whole heap.
  *
  * What a build does is a constant below, so that the code of every build
  * compiles. Wiping, poisoning and the sanitizer's marks of contents belong to
@@ -20,6 +20,7 @@
 #include <rte_common.h>
 
 #include "heap_elem.h"
+#include "heap_memcheck.h"
 
 struct heap;
 
@@ -43,8 +44,11 @@ struct heap;
 #include <sanitizer/asan_interface.h>
 #endif
 
+/* Is each byte marked that may be used? */
+#define HEAP_MARKS (HEAP_ASAN || HEAP_MEMCHECK)
+
 /* Bytes behind the contents of a block that nobody may write. */
-#define HEAP_TRAILER_SZ (HEAP_DEBUG || HEAP_ASAN ? HEAP_LINE : (size_t)0)
+#define HEAP_TRAILER_SZ (HEAP_DEBUG || HEAP_MARKS ? HEAP_LINE : (size_t)0)
 
 /* What freed memory is filled with. */
 #define HEAP_POISON 0x6b
@@ -61,13 +65,13 @@ heap_wipe(void *addr, size_t len);
 void
 heap_wipe_header(struct heap_elem *elem);
 
-/* The sanitizer's marks: memory may be used, or must not. Nothing without it. */
+/* The marks of sanitizer and memcheck: memory may be used, or must not. Nothing without them. */
 #if HEAP_ASAN
 #define heap_mark_usable(addr, len) __asan_unpoison_memory_region(addr, len)
 #define heap_mark_unusable(addr, len) __asan_poison_memory_region(addr, len)
 #else
-#define heap_mark_usable(addr, len) ((void)(addr), (void)(len))
-#define heap_mark_unusable(addr, len) ((void)(addr), (void)(len))
+#define heap_mark_usable(addr, len) heap_memcheck_usable(addr, len)
+#define heap_mark_unusable(addr, len) heap_memcheck_unusable(addr, len)
 #endif
 
 /* Owner, new block or new size: note that it has len bytes of contents, set guard and marks. */
