@@ -326,14 +326,11 @@ static int
 start_with_little_space(const void *arg)
 {
 	const struct rlimit limit = { .rlim_cur = 60 << 20, .rlim_max = 60 << 20 };
-	double start;
 
 	(void)arg;
 	CHILD_CHECK(setrlimit(RLIMIT_AS, &limit) == 0);
-	start = test_seconds();
 	CHILD_CHECK(start_lcores("(0,1)", "") == -1);
 	CHILD_CHECK(rte_errno == ENOMEM);
-	CHILD_CHECK(test_seconds() - start < 1);
 	return 0;
 }
 
@@ -356,7 +353,6 @@ become_nobody(void)
 static int
 start_as_nobody(const void *arg)
 {
-	double start;
 	pid_t twin;
 	int status;
 
@@ -366,9 +362,7 @@ start_as_nobody(const void *arg)
 	/* two instances at once, with the same prefix */
 	twin = fork();
 	CHILD_CHECK(twin >= 0);
-	start = test_seconds();
 	CHILD_CHECK(start_lcores("(0,1)", "--file-prefix=init_test") > 0);
-	CHILD_CHECK(test_seconds() - start < (CHILD_SANITIZED ? 10 : 1));
 	CHILD_CHECK(use_memory() == 0);
 	CHILD_CHECK(use_pool() == 0);
 	CHILD_CHECK(access(rte_eal_get_runtime_dir(), F_OK) < 0);

@@ -101,20 +101,16 @@ test_bad_args(void)
 	const struct heap_base base = heap_base_read();
 	const struct bad_args *a;
 	struct rte_mempool *mp;
-	double start;
 	int error;
 
 	for (a = bad_args; a < bad_args + RTE_DIM(bad_args); a++) {
 		rte_errno = 0;
-		start = test_seconds();
 		mp = rte_mempool_create(a->name, a->n, a->elt_size, a->cache_size, a->private_size,
 			NULL, NULL, NULL, NULL, a->socket_id, a->flags);
 		error = rte_errno;
 		TEST_ASSERT(mp == NULL, "case %td succeeds", a - bad_args);
 		TEST_ASSERT(error == a->error || (a->other_error != 0 && error == a->other_error),
 			"case %td gives %d", a - bad_args, error);
-		TEST_ASSERT(test_seconds() - start < 2, "case %td takes %.1f s", a - bad_args,
-			test_seconds() - start);
 		TEST_ASSERT(rte_mempool_lookup("bad") == NULL && rte_errno == ENOENT,
 			"case %td leaves a pool", a - bad_args);
 		TEST_BASE_RESTORED(&base);
