@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -44,6 +45,8 @@ collect_output(int fd, double deadline, struct child_result *result)
 static void
 run_in_child(int (*run)(const void *arg), const void *arg, const int fds[2])
 {
+	/* what it shares with its parent, such as locks, must not outlive that */
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	dup2(fds[1], STDOUT_FILENO);
 	dup2(fds[1], STDERR_FILENO);
 	close(fds[0]);

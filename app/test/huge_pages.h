@@ -106,6 +106,21 @@ huge_give(void)
 	huge_lock = -1;
 }
 
+/* Wait until no other test uses pages. False after a line if that takes too long. */
+static inline bool
+huge_wait(void)
+{
+	for (unsigned int tenths = 0; tenths < 600; tenths++) {
+		if (flock(huge_lock, LOCK_EX | LOCK_NB) == 0)
+			return true;
+		usleep(100000);
+	}
+	printf("skipped: another test has used hugepages for a minute\n");
+	close(huge_lock);
+	huge_lock = -1;
+	return false;
+}
+
 /* Have exactly n free pages of 2 MiB, of which nobody else uses one. False after a line if not. */
 static inline bool
 huge_take(unsigned int n)
@@ -117,7 +132,8 @@ huge_take(unsigned int n)
 		printf("skipped: hugepages of 2 MiB cannot be reserved here\n");
 		return false;
 	}
-	flock(huge_lock, LOCK_EX);
+	if (!huge_wait())
+		return false;
 	huge_before = huge_count("nr_hugepages");
 	n_free = huge_count_free();
 	if (n_free < n)

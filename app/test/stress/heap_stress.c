@@ -9,8 +9,6 @@
 
 #include <pthread.h>
 #include <sched.h>
-#include <signal.h>
-#include <sys/prctl.h>
 #include <unistd.h>
 
 #include <rte_eal.h>
@@ -274,7 +272,6 @@ run_case(const void *arg)
 	unsigned long n_taken = 0, n_refused = 0;
 	cpu_set_t cpu;
 
-	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	CPU_ZERO(&cpu);
 	CPU_SET((unsigned int)child_first_cpu(), &cpu);
 	if (c->one_cpu)

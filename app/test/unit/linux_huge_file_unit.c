@@ -7,9 +7,11 @@
  */
 
 #include <errno.h>
+#include <signal.h>
 #include <stdbool.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -357,8 +359,10 @@ main(void)
 		return 77;
 	mounted = huge_mount(dir, sizeof(dir));
 	child = fork();
-	if (child == 0)
+	if (child == 0) {
+		prctl(PR_SET_PDEATHSIG, SIGKILL); /* it has the lock of the hugepages too */
 		exit(check_all(mounted));
+	}
 	UNIT_CHECK(child > 0 && waitpid(child, &status, 0) == child && status == 0);
 	if (mounted)
 		huge_unmount(dir);

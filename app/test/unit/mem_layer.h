@@ -9,11 +9,13 @@
 #ifndef MEM_LAYER_H
 #define MEM_LAYER_H
 
+#include <signal.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -135,6 +137,7 @@ layer_run(const char *name, void (*run)(void))
 	int status = 0;
 
 	if (child == 0) {
+		prctl(PR_SET_PDEATHSIG, SIGKILL); /* it has the lock of the hugepages too */
 		unit_failures = 0;
 		run();
 		if (unit_failures != 0)
