@@ -81,6 +81,17 @@ start_and_stop(const void *arg)
 }
 
 int
+flag_rows_run(int (*run)(const void *line), const char *line)
+{
+	static struct child_result result;
+
+	TEST_ASSERT_SUCCESS(child_run(run, line, &result), "no child");
+	TEST_ASSERT_SUCCESS(result.status, "'%s': status %d: %s", line, result.status,
+		result.output);
+	return TEST_SUCCESS;
+}
+
+int
 flag_rows_check(const struct flag_row *rows, unsigned int n)
 {
 	static struct child_result result;

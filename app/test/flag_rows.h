@@ -26,6 +26,10 @@ struct flag_row {
 int
 flag_rows_check(const struct flag_row *rows, unsigned int n);
 
+/* Call run(line) in a child, which must return 0. Returns TEST_SUCCESS or TEST_FAILED. */
+int
+flag_rows_run(int (*run)(const void *line), const char *line);
+
 #define CHECK_ROWS(rows) flag_rows_check(rows, sizeof(rows) / sizeof((rows)[0]))
 
 /* The folder that #D stands for, kept by pointer. */

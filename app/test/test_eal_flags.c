@@ -82,14 +82,10 @@ test_main_opt(void)
 		{ BASE "-l #A --main-lcore -1", EINVAL, 0, "main-lcore" },
 		{ BASE "-l #A --main-lcore", BAD_LINE, 0, "needs a value" },
 	};
-	static struct child_result result;
 
 	if (CHECK_ROWS(rows) < 0)
 		return TEST_FAILED;
-	TEST_ASSERT_SUCCESS(child_run(check_main_lcore, BASE "--lcores (5,7)@#A --main-lcore 7",
-		&result), "no child");
-	TEST_ASSERT_SUCCESS(result.status, "main lcore is not 7: %s", result.output);
-	return TEST_SUCCESS;
+	return flag_rows_run(check_main_lcore, BASE "--lcores (5,7)@#A --main-lcore 7");
 }
 
 static int
@@ -229,13 +225,10 @@ test_file_prefix(void)
 		{ BASE "--file-prefix=../a", EINVAL, 0, "file-prefix" },
 		{ BASE "--file-prefix", BAD_LINE, 0, "needs a value" },
 	};
-	static struct child_result result;
 
 	if (CHECK_ROWS(rows) < 0)
 		return TEST_FAILED;
-	TEST_ASSERT_SUCCESS(child_run(check_run_dir, "test_of_prefix", &result), "no child");
-	TEST_ASSERT_SUCCESS(result.status, "status %d: %s", result.status, result.output);
-	return TEST_SUCCESS;
+	return flag_rows_run(check_run_dir, "test_of_prefix");
 }
 
 static int
@@ -336,9 +329,7 @@ test_misc(void)
 	TEST_ASSERT_SUCCESS(child_run(ask_for_help, NULL, &result), "no child");
 	TEST_ASSERT(result.status == 0 && strstr(result.output, "own usage of dpdk-test") != NULL,
 		"status %d: %s", result.status, result.output);
-	TEST_ASSERT_SUCCESS(child_run(check_values, NULL, &result), "no child");
-	TEST_ASSERT_SUCCESS(result.status, "status %d: %s", result.status, result.output);
-	return TEST_SUCCESS;
+	return flag_rows_run(check_values, "values");
 }
 
 REGISTER_BARE_TEST(eal_flags_c_opt_autotest, test_c_opt)
