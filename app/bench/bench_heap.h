@@ -35,6 +35,7 @@ enum bench_verdict bench_heap_lock(const struct bench_options *opt);
 /* Those of dpdk-bench-lock. */
 enum bench_verdict bench_heap_faults(const struct bench_options *opt);
 enum bench_verdict bench_heap_two(const struct bench_options *opt);
+enum bench_verdict bench_heap_aligned(const struct bench_options *opt);
 enum bench_verdict bench_heap_hold(const struct bench_options *opt);
 
 /* Runs in the runner: starts processes of their own, the program at path. */

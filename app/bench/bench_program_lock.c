@@ -17,6 +17,7 @@ static const struct bench_module module = {"heap-tables", BENCH_PART, false, ben
 static const struct bench_table tables[] = {
 	{"faults", true, bench_heap_faults},
 	{"two", false, bench_heap_two},
+	{"aligned", false, bench_heap_aligned},
 	{"hold", false, bench_heap_hold},
 };
 
