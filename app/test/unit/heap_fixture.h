@@ -105,6 +105,7 @@ heap_begin(bool grows, size_t page_sz, size_t other_page_sz)
 		MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 	UNIT_CHECK(mapping != MAP_FAILED);
 	memory = RTE_PTR_ALIGN_CEIL(mapping, MAX_PAGE_SZ);
+	memset(&heap, 0, sizeof(heap));
 	heap_setup(&heap, 0);
 	for (unsigned int i = 0; i < N_AREAS; i++) {
 		mem_areas[i] = (struct mem_area) {

@@ -8,6 +8,7 @@
 #include <pthread.h>
 #include <sched.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "heap_crew.h"
 
@@ -57,6 +58,35 @@ test_clears_before_lock(void)
 	UNIT_CHECK((intptr_t)result == 0);
 	is_threaded = false;
 	heap_stop();
+}
+
+static void *
+make_again_in_thread(void *arg)
+{
+	heap_setup(arg, 300);
+	return NULL;
+}
+
+/* A heap without areas is made again while others look at its books: they keep their locks. */
+static void
+test_made_again(void)
+{
+	pthread_t thread;
+
+	for (unsigned int i = 0; i < HEAP_SIDES; i++) {
+		struct heap_lock *lock = &heap.sides[i].lock;
+
+		memset(&heap, 0, sizeof(heap));
+		heap_setup(&heap, 256);
+		heap_lock_take(lock);
+		pthread_create(&thread, NULL, make_again_in_thread, &heap);
+		usleep(20000);
+		UNIT_CHECK(rte_atomic_load_explicit(&lock->state, rte_memory_order_relaxed) != 0);
+		UNIT_CHECK(heap.socket_id == 256);
+		heap_lock_give(lock);
+		pthread_join(thread, NULL);
+		UNIT_CHECK(heap.socket_id == 300);
+	}
 }
 
 /* While one side's lock is held the other side goes on. */
@@ -187,6 +217,7 @@ main(int argc, char **argv)
 {
 	uint64_t seed = unit_seed(argc, argv);
 
+	test_made_again();
 	test_clears_before_lock();
 	test_sides_are_apart();
 	test_racing_frees();

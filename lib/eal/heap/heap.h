@@ -40,6 +40,7 @@ struct mem_area;
 
 /* What heap_read_books() tells. Counted apart from each other; free_sz + alloc_sz == total_sz. */
 struct heap_books {
+	int socket_id;        /* node of the heap */
 	size_t total_sz;      /* bytes of all areas, of growing ones what has pages */
 	size_t free_sz;       /* bytes of free elements, wildernesses included */
 	size_t alloc_sz;      /* bytes of taken elements */
@@ -72,11 +73,12 @@ static_assert(offsetof(struct heap_side, bins.root) <= RTE_CACHE_LINE_SIZE,
 	"lock, books and bin map of a side are not in one cache line");
 
 struct heap {
-	int socket_id; /* constant from heap_setup() on */
 	/*
-	 * Changed with the locks of both sides, read with either. A heap that has growing areas has
-	 * all its areas from the start; there the list is read without, too.
+	 * Changed with the locks of both sides, read with either. The node is constant while the
+	 * heap has an area, and so for whoever has a block. A heap that has growing areas has all
+	 * its areas from the start; there the list is read without, too.
 	 */
+	int socket_id;
 	size_t static_sz;        /* bytes of all areas that do not grow */
 	struct heap_area *areas; /* list over heap_area.next */
 	struct heap_side sides[HEAP_SIDES];
@@ -143,7 +145,10 @@ struct heap_req {
 	bool contig;        /* IO addresses of the contents must be contiguous */
 };
 
-/* Make an empty heap for a node. */
+/*
+ * Make a heap for a node of zero memory, or of a heap that has no areas left. That may be in use
+ * by threads that still look at the old one: they find the same locks. Takes both.
+ */
 void
 heap_setup(struct heap *heap, int socket_id);
 

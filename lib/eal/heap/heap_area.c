@@ -18,9 +18,14 @@
 void
 heap_setup(struct heap *heap, int socket_id)
 {
-	*heap = (struct heap) { .socket_id = socket_id };
-	/* a small block is soon cleared, and its thread back */
-	heap->sides[HEAP_LOW].lock.patient = true;
+	struct heap_lock *low = &heap->sides[HEAP_LOW].lock;
+
+	/* a small block is soon cleared, and its thread back; set once, before others see it */
+	if (!low->patient)
+		low->patient = true;
+	heap_take_sides(heap);
+	heap->socket_id = socket_id;
+	heap_give_sides(heap);
 }
 
 /*

@@ -24,7 +24,7 @@ heap_dump_books(struct heap *heap, FILE *f)
 
 	heap_read_books(heap, &books, &greatest);
 	fprintf(f, "heap of node %d: total %zu bytes, free %zu in %u blocks (greatest %zu), "
-		"allocated %zu in %u blocks\n", heap->socket_id, books.total_sz, books.free_sz,
+		"allocated %zu in %u blocks\n", books.socket_id, books.total_sz, books.free_sz,
 		books.n_free, greatest, books.alloc_sz, books.n_alloc);
 }
 
@@ -112,6 +112,18 @@ copy_elems(struct heap *heap, struct elem_copy *copy, size_t room)
 	return n;
 }
 
+/* Node of a heap, which may get another one meanwhile. Takes a lock. */
+static int
+node_of(struct heap *heap)
+{
+	int node;
+
+	heap_take_side(heap, HEAP_LOW);
+	node = heap->socket_id;
+	heap_give_side(heap, HEAP_LOW);
+	return node;
+}
+
 void
 heap_dump_elems(struct heap *heap, FILE *f)
 {
@@ -119,7 +131,8 @@ heap_dump_elems(struct heap *heap, FILE *f)
 	size_t room = 0, n;
 	const char *fault = heap_check(heap);
 
-	fprintf(f, "heap of node %d: %s\n", heap->socket_id, fault == NULL ? "consistent" : fault);
+	fprintf(f, "heap of node %d: %s\n", node_of(heap),
+		fault == NULL ? "consistent" : fault);
 	if (fault != NULL)
 		return;
 	while ((n = copy_elems(heap, copy, room)) > room) {

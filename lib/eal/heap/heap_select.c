@@ -20,21 +20,28 @@ heap_select_node(int socket)
 	return socket;
 }
 
+static unsigned int
+n_heaps_of(const struct heap_shared *shared)
+{
+	return rte_atomic_load_explicit(&shared->n_heaps, rte_memory_order_relaxed);
+}
+
+/* Node of heap number i. Pairs with heap_shared_publish(): the heap has been made. */
+static int
+node_of(const struct heap_shared *shared, unsigned int i)
+{
+	return rte_atomic_load_explicit(&shared->nodes[i], rte_memory_order_acquire);
+}
+
 struct heap *
 heap_select_next(unsigned int *idx)
 {
 	struct heap_shared *shared = heap_shared_get();
-	unsigned int n_heaps;
 
-	if (shared == NULL)
-		return NULL;
-	n_heaps = rte_atomic_load_explicit(&shared->n_heaps, rte_memory_order_relaxed);
-	while (*idx < n_heaps) {
+	while (shared != NULL && *idx < n_heaps_of(shared)) {
 		unsigned int i = (*idx)++;
 
-		/* pairs with heap_shared_publish(): the heap has been made */
-		if (rte_atomic_load_explicit(&shared->nodes[i], rte_memory_order_acquire) !=
-				HEAP_NO_NODE)
+		if (node_of(shared, i) != HEAP_NO_NODE)
 			return &shared->heaps[i];
 	}
 	return NULL;
@@ -43,12 +50,13 @@ heap_select_next(unsigned int *idx)
 struct heap *
 heap_select(int socket)
 {
-	unsigned int idx = 0;
-	struct heap *heap;
+	struct heap_shared *shared = heap_shared_get();
 
-	while ((heap = heap_select_next(&idx)) != NULL)
-		if (heap->socket_id == socket)
-			return heap;
+	if (shared == NULL || socket == HEAP_NO_NODE)
+		return NULL;
+	for (unsigned int i = 0; i < n_heaps_of(shared); i++)
+		if (node_of(shared, i) == socket)
+			return &shared->heaps[i];
 	return NULL;
 }
 

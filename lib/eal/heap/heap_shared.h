@@ -59,6 +59,7 @@ struct heap_shared {
 	/* Nodes of the heaps, or HEAP_NO_NODE; release when ready, pairs with heap_select(). */
 	RTE_ATOMIC(int) nodes[RTE_MAX_HEAPS];
 	char names[RTE_MAX_HEAPS][HEAP_NAME_SZ]; /* under the extern lock */
+	/* A heap that goes is empty, and may become another one: its locks are there for good. */
 	struct heap heaps[RTE_MAX_HEAPS];
 
 	struct heap_range ranges[HEAP_MAX_AREAS]; /* of the areas */

@@ -12,7 +12,10 @@ heap_read_books(struct heap *heap, struct heap_books *books, size_t *greatest)
 {
 	*greatest = 0;
 	heap_take_sides(heap);
-	*books = (struct heap_books) { .total_sz = heap->static_sz };
+	*books = (struct heap_books) {
+		.socket_id = heap->socket_id,
+		.total_sz = heap->static_sz,
+	};
 	for (unsigned int i = 0; i < HEAP_SIDES; i++) {
 		const struct heap_side *side = &heap->sides[i];
 		const struct heap_elem *elem = heap_bins_greatest(&side->bins);

@@ -258,6 +258,8 @@ rte_malloc_get_socket_stats(int socket, struct rte_malloc_socket_stats *socket_s
 		return -1;
 	}
 	heap_read_books(heap, &books, &greatest);
+	if (books.socket_id != socket)
+		return -1; /* the heap has just gone, and another taken its place */
 	socket_stats->heap_totalsz_bytes = books.total_sz;
 	socket_stats->heap_freesz_bytes = books.free_sz;
 	socket_stats->greatest_free_size = greatest;
