@@ -174,7 +174,7 @@ check_lookup(unsigned int n_areas)
 	UNIT_CHECK(mem_area_find(NULL) == NULL && mem_seg_list_find(NULL) == NULL);
 }
 
-/* A list whose address was cleared claims no memory, whatever its length. */
+/* A list that is taken away, or is not ready yet, claims no memory, whatever it says. */
 static void
 check_unused_list(void)
 {
@@ -183,6 +183,8 @@ check_unused_list(void)
 	unsigned int idx = 0;
 	unsigned int n = 0;
 
+	mem_seg_withdraw(msl);
+	UNIT_CHECK(mem_seg_list_find(addr) == NULL);
 	msl->base_va = NULL;
 	UNIT_CHECK(mem_seg_list_find((void *)(uintptr_t)16) == NULL);
 	UNIT_CHECK(mem_seg_list_find(addr) == NULL);
@@ -190,6 +192,13 @@ check_unused_list(void)
 		n++;
 	UNIT_CHECK(n == mem_area_count() - 1);
 	msl->base_va = addr;
+	UNIT_CHECK(mem_seg_list_find(addr) == NULL);
+	mem_seg_publish(msl);
+	UNIT_CHECK(mem_seg_list_find(addr) == msl);
+	idx = 0;
+	for (n = 0; mem_seg_list_next(&idx) != NULL; n++)
+		;
+	UNIT_CHECK(n == mem_area_count());
 }
 
 static void *

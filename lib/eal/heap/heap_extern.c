@@ -87,8 +87,7 @@ find_area(const struct heap_shared *shared, int heap, const void *addr, size_t l
 	for (unsigned int i = 0; i < n_areas; i++) {
 		const struct heap_area *area = &shared->areas[i];
 
-		if (rte_atomic_load_explicit(&shared->ranges[i].len,
-				rte_memory_order_relaxed) == len && area->addr == addr &&
+		if (mem_range_len(&shared->ranges[i]) == len && area->addr == addr &&
 				area->heap == &shared->heaps[heap])
 			return (int)i;
 	}
@@ -103,7 +102,7 @@ free_area(const struct heap_shared *shared)
 	unsigned int i;
 
 	for (i = 0; i < n_areas; i++)
-		if (rte_atomic_load_explicit(&shared->ranges[i].len, rte_memory_order_relaxed) == 0)
+		if (mem_range_len(&shared->ranges[i]) == 0)
 			return (int)i;
 	return i < RTE_DIM(shared->areas) ? (int)i : -ENOSPC;
 }
@@ -317,7 +316,7 @@ rte_malloc_heap_memory_remove(const char *heap_name, void *va_addr, size_t len)
 	i = find_memory(shared, heap_name, va_addr, len);
 	ret = i < 0 ? i : heap_remove_extern(&shared->areas[i]);
 	if (ret == 0) {
-		rte_atomic_store_explicit(&shared->ranges[i].len, 0, rte_memory_order_release);
+		mem_range_clear(&shared->ranges[i]);
 		heap_drop_area(&shared->areas[i]);
 		ret = mem_extern_remove(va_addr, len, true);
 	}

@@ -60,17 +60,6 @@ heap_select(int socket)
 	return NULL;
 }
 
-/* Is an address in a range? See struct heap_range. */
-static bool
-range_holds(const struct heap_range *range, const void *ptr)
-{
-	size_t len = rte_atomic_load_explicit(&range->len, rte_memory_order_acquire);
-	uintptr_t start = rte_atomic_load_explicit(&range->start, rte_memory_order_acquire);
-
-	return (uintptr_t)ptr - start < len &&
-		rte_atomic_load_explicit(&range->len, rte_memory_order_acquire) == len;
-}
-
 struct heap_area *
 heap_select_area(const void *ptr)
 {
@@ -81,7 +70,7 @@ heap_select_area(const void *ptr)
 		return NULL;
 	n_areas = rte_atomic_load_explicit(&shared->n_areas, rte_memory_order_relaxed);
 	for (unsigned int i = 0; i < n_areas; i++)
-		if (range_holds(&shared->ranges[i], ptr))
+		if (mem_range_holds(&shared->ranges[i], ptr))
 			return &shared->areas[i];
 	return NULL;
 }

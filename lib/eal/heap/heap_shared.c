@@ -36,12 +36,10 @@ void
 heap_shared_publish_area(struct heap_shared *shared, unsigned int i)
 {
 	const struct heap_area *area = &shared->areas[i];
-	struct heap_range *range = &shared->ranges[i];
 
 	if (rte_atomic_load_explicit(&shared->n_areas, rte_memory_order_relaxed) == i)
 		rte_atomic_store_explicit(&shared->n_areas, i + 1, rte_memory_order_relaxed);
-	rte_atomic_store_explicit(&range->start, (uintptr_t)area->addr, rte_memory_order_relaxed);
-	rte_atomic_store_explicit(&range->len, area->len, rte_memory_order_release);
+	mem_range_set(&shared->ranges[i], area->addr, area->len);
 }
 
 /* Heap of a node in a shared part that is being set up; NULL if there is no room for one more. */
@@ -72,8 +70,7 @@ static void
 heap_drop_areas(struct heap_shared *shared)
 {
 	for (unsigned int i = 0; i < n_areas_of(shared); i++)
-		if (rte_atomic_load_explicit(&shared->ranges[i].len,
-				rte_memory_order_relaxed) != 0)
+		if (mem_range_len(&shared->ranges[i]) != 0)
 			heap_drop_area(&shared->areas[i]);
 }
 

@@ -16,6 +16,7 @@
 #include <rte_stdatomic.h>
 
 #include "heap.h"
+#include "mem_range.h"
 
 /* Areas: a part that is there from the start and one that grows for each segment list. */
 #define HEAP_MAX_AREAS (2 * RTE_MAX_MEMSEG_LISTS)
@@ -28,17 +29,6 @@ struct eal_config;
 #define HEAP_NO_NODE INT32_MIN
 /* Nodes from here on are heaps of the user's own memory. */
 #define HEAP_FIRST_EXTERN 256
-
-/*
- * The addresses of an area, for look-ups without a lock. Written with the extern
- * lock, or at start: `start` first, then `len` with release; an area that is taken
- * away has len 0. A reader loads len, start and again len, all with acquire, and
- * trusts them only if len has stayed the same and is not 0.
- */
-struct heap_range {
-	RTE_ATOMIC(uintptr_t) start;
-	RTE_ATOMIC(size_t) len;
-};
 
 struct heap_shared {
 	/* Constant after heap_init(). */
@@ -62,7 +52,8 @@ struct heap_shared {
 	/* A heap that goes is empty, and may become another one: its locks are there for good. */
 	struct heap heaps[RTE_MAX_HEAPS];
 
-	struct heap_range ranges[HEAP_MAX_AREAS]; /* of the areas */
+	/* Of the areas; written with the extern lock, or at start. */
+	struct mem_range ranges[HEAP_MAX_AREAS];
 	struct heap_area areas[HEAP_MAX_AREAS];
 };
 

@@ -24,6 +24,7 @@
 #include "heap_select.h"
 #include "heap_shared.h"
 #include "mem_extern.h"
+#include "mem_seg.h"
 
 /* Alignment in effect, or 0 after a log line. */
 static size_t
@@ -295,10 +296,7 @@ RTE_EXPORT_SYMBOL(rte_malloc_virt2iova)
 rte_iova_t
 rte_malloc_virt2iova(const void *addr)
 {
-	const struct heap_area *area = heap_select_area(addr);
-
-	if (area == NULL)
+	if (heap_select_area(addr) == NULL)
 		return RTE_BAD_IOVA;
-	return area->heap->socket_id >= HEAP_FIRST_EXTERN ? mem_extern_iova(addr) :
-		rte_mem_virt2iova(addr);
+	return mem_area_find(addr) != NULL ? rte_mem_virt2iova(addr) : mem_extern_iova(addr);
 }

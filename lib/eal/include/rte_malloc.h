@@ -282,7 +282,8 @@ void
 rte_malloc_dump_heaps(FILE *f);
 
 /**
- * IO address of memory in a heap.
+ * IO address of memory in a heap. Any thread, also in callbacks for memory events and in those of
+ * rte_memseg_walk() and the like.
  *
  * @param addr
  *   Address inside a heap.

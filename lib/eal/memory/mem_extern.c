@@ -2,10 +2,13 @@
 
 /*
  * Lists of external memory, and the public functions for memory that no heap
- * has. No state but the lists in the shared part. Lock: the memory lock.
+ * has. Lock: the memory lock. IO addresses are read without it, since callbacks
+ * that are called with it held ask for them; who does so is counted, and waited
+ * for before the list goes.
  */
 
 #include <errno.h>
+#include <sched.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
@@ -15,6 +18,7 @@
 #include <rte_eal_memconfig.h>
 #include <rte_errno.h>
 #include <rte_fbarray.h>
+#include <rte_stdatomic.h>
 
 #include <eal_export.h>
 
@@ -26,6 +30,19 @@
 
 /* Node of memory that is in no heap. */
 #define EXTERN_SOCKET_ID 256
+
+/*
+ * By list: is it there for those who read without the lock, and how many do. Both are in one word,
+ * so that each reader either sees that the list is gone or is seen.
+ */
+#define READERS_MAY_COME UINT32_C(0x80000000)
+static RTE_ATOMIC(uint32_t) extern_readers[RTE_MAX_MEMSEG_LISTS];
+
+static RTE_ATOMIC(uint32_t) *
+readers_of(const struct rte_memseg_list *msl)
+{
+	return &extern_readers[msl - mem_seg_shared()->lists];
+}
 
 static int
 extern_refuse(const struct mem_extern *ext, const char *why)
@@ -74,11 +91,12 @@ extern_choose(struct mem_shared *shared)
 {
 	unsigned int i;
 
-	for (i = 0; i < shared->n_lists; i++) {
+	/* those that were never used are the last */
+	for (i = 0; i < RTE_DIM(shared->lists); i++) {
 		if (shared->lists[i].base_va == NULL)
 			return &shared->lists[i];
 	}
-	return i < RTE_DIM(shared->lists) ? &shared->lists[i] : NULL;
+	return NULL;
 }
 
 static void
@@ -124,8 +142,9 @@ extern_make(struct mem_shared *shared, const struct mem_extern *ext)
 	msl->external = 1;
 	msl->heap = ext->is_heap;
 	msl->base_va = ext->addr;
-	if (msl == &shared->lists[shared->n_lists])
-		shared->n_lists++;
+	/* pairs with the acquire in mem_extern_iova() */
+	rte_atomic_fetch_or_explicit(readers_of(msl), READERS_MAY_COME, rte_memory_order_release);
+	mem_seg_publish(msl);
 	mem_event_notify(RTE_MEM_EVENT_ALLOC, ext->addr, ext->len);
 	return 0;
 }
@@ -160,6 +179,21 @@ extern_find(const void *addr, size_t len, bool is_heap)
 	return msl->base_va == addr && msl->len == len ? msl : NULL;
 }
 
+/* With the lock: take a list away, as soon as nobody reads it. */
+static void
+extern_drop(struct rte_memseg_list *msl)
+{
+	RTE_ATOMIC(uint32_t) *readers = readers_of(msl);
+
+	mem_seg_withdraw(msl);
+	rte_atomic_fetch_and_explicit(readers, ~READERS_MAY_COME, rte_memory_order_relaxed);
+	/* pairs with the release in mem_extern_iova() */
+	while (rte_atomic_load_explicit(readers, rte_memory_order_acquire) != 0)
+		sched_yield();
+	rte_fbarray_destroy(&msl->memseg_arr);
+	memset(msl, 0, sizeof(*msl));
+}
+
 int
 mem_extern_remove(const void *addr, size_t len, bool is_heap)
 {
@@ -169,8 +203,7 @@ mem_extern_remove(const void *addr, size_t len, bool is_heap)
 	msl = extern_find(addr, len, is_heap);
 	if (msl != NULL) {
 		mem_event_notify(RTE_MEM_EVENT_FREE, addr, len);
-		rte_fbarray_destroy(&msl->memseg_arr);
-		memset(msl, 0, sizeof(*msl));
+		extern_drop(msl);
 	}
 	rte_mcfg_mem_write_unlock();
 	return msl != NULL ? 0 : -ENOENT;
@@ -187,17 +220,35 @@ mem_extern_exists(const void *addr, size_t len, bool is_heap)
 	return exists;
 }
 
+/* IO address of an address in a list that stays, RTE_BAD_IOVA if it is not in it. */
+static rte_iova_t
+extern_iova_in(const struct rte_memseg_list *msl, const void *addr)
+{
+	const struct rte_memseg *segments = msl->memseg_arr.data;
+	size_t offset = (uintptr_t)addr - msl->addr_64;
+	rte_iova_t iova;
+
+	if (offset >= msl->len)
+		return RTE_BAD_IOVA;
+	iova = segments[offset / msl->page_sz].iova;
+	return iova == RTE_BAD_IOVA ? iova : iova + offset % msl->page_sz;
+}
+
 rte_iova_t
 mem_extern_iova(const void *addr)
 {
-	const struct rte_memseg *ms;
+	const struct rte_memseg_list *msl = mem_seg_list_find(addr);
+	RTE_ATOMIC(uint32_t) *readers;
 	rte_iova_t iova = RTE_BAD_IOVA;
 
-	rte_mcfg_mem_read_lock();
-	ms = rte_mem_virt2memseg(addr, NULL);
-	if (ms != NULL && ms->iova != RTE_BAD_IOVA)
-		iova = ms->iova + RTE_PTR_DIFF(addr, ms->addr);
-	rte_mcfg_mem_read_unlock();
+	if (msl == NULL)
+		return RTE_BAD_IOVA;
+	readers = readers_of(msl);
+	/* the list may have gone meanwhile, or have become another */
+	if ((rte_atomic_fetch_add_explicit(readers, 1, rte_memory_order_acquire) &
+			READERS_MAY_COME) != 0)
+		iova = extern_iova_in(msl, addr);
+	rte_atomic_fetch_sub_explicit(readers, 1, rte_memory_order_release);
 	return iova;
 }
 

@@ -43,7 +43,10 @@ mem_extern_remove(const void *addr, size_t len, bool is_heap);
 bool
 mem_extern_exists(const void *addr, size_t len, bool is_heap);
 
-/* IO address of an address in one of the lists, which stays for the time; RTE_BAD_IOVA: unknown. */
+/*
+ * IO address of an address in one of the lists; RTE_BAD_IOVA: unknown, or it is in none. Takes no
+ * lock: any thread, also in a callback of the memory layer.
+ */
 rte_iova_t
 mem_extern_iova(const void *addr);
 

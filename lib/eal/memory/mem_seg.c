@@ -103,6 +103,12 @@ mem_seg_shared(void)
 	return seg.shared;
 }
 
+static unsigned int
+seg_n_lists(const struct mem_shared *shared)
+{
+	return rte_atomic_load_explicit(&shared->n_lists, rte_memory_order_relaxed);
+}
+
 /* An area gets the number of its list: the lists of users come later. */
 static struct rte_memseg_list *
 seg_list_of(const struct mem_area *area)
@@ -115,14 +121,14 @@ mem_seg_add(const struct mem_plan_list *plan, void *addr, bool on_demand,
 		const struct mem_area **area)
 {
 	struct mem_area *added = &seg.areas[seg.n_areas];
+	unsigned int nr = seg_n_lists(seg.shared);
 	struct rte_memseg_list *msl;
 	char name[RTE_FBARRAY_NAME_LEN];
 
-	if (seg.shared->n_lists == RTE_MAX_MEMSEG_LISTS)
+	if (nr == RTE_MAX_MEMSEG_LISTS)
 		return -ENOSPC;
-	msl = &seg.shared->lists[seg.shared->n_lists];
-	snprintf(name, sizeof(name), "memseg-%zuk-%d-%u",
-			plan->page_sz >> 10, plan->socket_id, seg.shared->n_lists);
+	msl = &seg.shared->lists[nr];
+	snprintf(name, sizeof(name), "memseg-%zuk-%d-%u", plan->page_sz >> 10, plan->socket_id, nr);
 	if (rte_fbarray_init(&msl->memseg_arr, name, (unsigned int)(plan->len / plan->page_sz),
 			sizeof(struct rte_memseg)) < 0)
 		return -ENOMEM;
@@ -132,7 +138,7 @@ mem_seg_add(const struct mem_plan_list *plan, void *addr, bool on_demand,
 	msl->socket_id = plan->socket_id;
 	msl->len = plan->len;
 	msl->heap = 1;
-	seg.shared->n_lists++;
+	mem_seg_publish(msl);
 
 	*added = (struct mem_area){
 		.addr = addr,
@@ -177,7 +183,7 @@ mem_seg_unbook(const struct mem_area *area, size_t len)
 struct rte_memseg_list *
 mem_seg_list_next(unsigned int *idx)
 {
-	while (seg.shared != NULL && *idx < seg.shared->n_lists) {
+	while (seg.shared != NULL && *idx < seg_n_lists(seg.shared)) {
 		struct rte_memseg_list *msl = &seg.shared->lists[(*idx)++];
 
 		if (msl->base_va != NULL)
@@ -189,14 +195,30 @@ mem_seg_list_next(unsigned int *idx)
 struct rte_memseg_list *
 mem_seg_list_find(const void *addr)
 {
-	struct rte_memseg_list *msl;
-	unsigned int idx = 0;
+	struct mem_shared *shared = seg.shared;
+	unsigned int i;
 
-	while ((msl = mem_seg_list_next(&idx)) != NULL) {
-		if (seg_holds(msl->base_va, msl->len, addr))
-			return msl;
+	for (i = 0; shared != NULL && i < seg_n_lists(shared); i++) {
+		if (mem_range_holds(&shared->ranges[i], addr))
+			return &shared->lists[i];
 	}
 	return NULL;
+}
+
+void
+mem_seg_publish(const struct rte_memseg_list *msl)
+{
+	unsigned int nr = (unsigned int)(msl - seg.shared->lists);
+
+	if (nr == seg_n_lists(seg.shared))
+		rte_atomic_store_explicit(&seg.shared->n_lists, nr + 1, rte_memory_order_relaxed);
+	mem_range_set(&seg.shared->ranges[nr], msl->base_va, msl->len);
+}
+
+void
+mem_seg_withdraw(const struct rte_memseg_list *msl)
+{
+	mem_range_clear(&seg.shared->ranges[msl - seg.shared->lists]);
 }
 
 static unsigned int

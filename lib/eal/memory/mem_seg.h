@@ -52,8 +52,9 @@ mem_area_find(const void *addr);
 
 /*
  * Are the IO addresses of a range contiguous? Its pages are open and stay so
- * during the call. The area is NULL for memory that users brought along. Takes
- * no lock, so it may be called with any lock held.
+ * during the call. The area is NULL for memory that users brought along, which has a
+ * list that stays as long: who takes it out of a heap needs the locks of both sides.
+ * Takes no lock, so it may be called with any lock held.
  */
 bool
 mem_seg_is_contig(const struct mem_area *area, const void *addr, size_t len);
@@ -120,15 +121,28 @@ mem_seg_on_demand(const struct rte_memseg_list *msl);
 
 /*
  * Next list in use at or above *idx, which is moved behind it; NULL at the
- * end. Start with 0. Not described yet. Caller holds the memory lock or is in
+ * end. Start with 0. Not described yet. The caller holds the memory lock or is in
  * a place where lists do not change.
  */
 struct rte_memseg_list *
 mem_seg_list_next(unsigned int *idx);
 
-/* List that holds an address, NULL if none does. Otherwise as above. */
+/*
+ * List that holds an address, NULL if none does. Not described yet. Takes no lock and
+ * needs none: lists that come or go meanwhile do no harm. The one that is found can be read
+ * for as long as the caller knows that its memory stays.
+ */
 struct rte_memseg_list *
 mem_seg_list_find(const void *addr);
+
+/* Let a list that has all it needs be found by its addresses. Starting thread, or with
+ * the memory lock for writing. */
+void
+mem_seg_publish(const struct rte_memseg_list *msl);
+
+/* The list is found no more. Lock: the memory lock, for writing. */
+void
+mem_seg_withdraw(const struct rte_memseg_list *msl);
 
 /* Have the array of a list filled. Any thread. */
 void

@@ -12,6 +12,9 @@
 
 #include <rte_config.h>
 #include <rte_memory.h>
+#include <rte_stdatomic.h>
+
+#include "mem_range.h"
 
 struct eal_config;
 
@@ -20,8 +23,11 @@ struct mem_shared {
 	 * of native memory are made in mem_init() and constant from then on, but
 	 * for their arrays (see mem_seg.h). */
 	struct rte_memseg_list lists[RTE_MAX_MEMSEG_LISTS];
-	/* Lists at this index and above were never used. Lock: rte_mcfg_mem_*. */
-	unsigned int n_lists;
+	/* Where the lists in use are, for look-ups without the lock. Written with it. */
+	struct mem_range ranges[RTE_MAX_MEMSEG_LISTS];
+	/* Lists at this index and above were never used. Grows only, with the lock; relaxed,
+	 * because a list is published by its range. */
+	RTE_ATOMIC(unsigned int) n_lists;
 	/* Smallest DMA mask asked for, bits; 0 = none. Lock: rte_mcfg_mem_*. */
 	uint8_t dma_maskbits;
 };
