@@ -69,6 +69,7 @@ static struct {
 	/* what is held at the moment */
 	int lock_depth;
 	size_t booked;
+	size_t booked_elsewhere; /* pages of the same size on another node */
 	bool is_open;
 	bool is_marked;
 } fake;
@@ -160,6 +161,13 @@ mem_seg_node_sz(int socket_id)
 {
 	UNIT_CHECK(socket_id == area->socket_id && fake.lock_depth == 1);
 	return fake.booked;
+}
+
+size_t
+mem_seg_page_sz(size_t page_sz)
+{
+	UNIT_CHECK(page_sz == area->page_sz && fake.lock_depth == 1);
+	return fake.booked + fake.booked_elsewhere;
 }
 
 void
@@ -345,6 +353,33 @@ check_limit(void)
 	UNIT_CHECK(mem_pages_get(area, BASE, 2 * PAGE_SZ) == 0);
 }
 
+/* The limit of a page size is for all nodes together, and for pages of that size only. */
+static void
+check_size_limit(void)
+{
+	fresh(&growing);
+	config.pagesz_mem.n = 2;
+	config.pagesz_mem.limit[0].page_sz = 2 * PAGE_SZ;
+	config.pagesz_mem.limit[1].page_sz = PAGE_SZ;
+	config.pagesz_mem.limit[1].limit = 5 * PAGE_SZ;
+	fake.booked_elsewhere = 3 * PAGE_SZ;
+	mem_pages_start(&backend, &config);
+	UNIT_CHECK(mem_pages_get(area, BASE, 3 * PAGE_SZ) == -ENOMEM);
+	UNIT_CHECK(did_all("") && fake.booked == 0);
+	UNIT_CHECK(mem_pages_get(area, BASE, 2 * PAGE_SZ) == 0);
+	UNIT_CHECK(fake.booked == 2 * PAGE_SZ);
+	fake.is_open = fake.is_marked = false;
+	UNIT_CHECK(mem_pages_get(area, BASE + 2 * PAGE_SZ, PAGE_SZ) == -ENOMEM);
+	fake.booked_elsewhere -= PAGE_SZ;
+	UNIT_CHECK(mem_pages_get(area, BASE + 2 * PAGE_SZ, PAGE_SZ) == 0);
+
+	fresh(&whole);
+	config.pagesz_mem.n = 1;
+	config.pagesz_mem.limit[0].page_sz = PAGE_SZ;
+	mem_pages_start(&backend, &config);
+	UNIT_CHECK(mem_pages_get(area, BASE, PAGE_SZ) == 0);
+}
+
 static void
 check_return(void)
 {
@@ -471,6 +506,7 @@ main(void)
 	check_get_fails(&growing, 5);
 	check_codes();
 	check_limit();
+	check_size_limit();
 	check_return();
 	check_placement();
 	check_returnable();

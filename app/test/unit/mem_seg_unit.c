@@ -368,6 +368,7 @@ main(void)
 	mem_seg_book(mem_area_get(1), 2 * PAGE_SZ);
 	mem_seg_book(mem_area_get(2), 4 * PAGE_SZ);
 	UNIT_CHECK(mem_seg_node_sz(0) == 5 * PAGE_SZ && mem_seg_node_sz(1) == 2 * PAGE_SZ);
+	UNIT_CHECK(mem_seg_page_sz(PAGE_SZ) == 7 * PAGE_SZ && mem_seg_page_sz(2 * PAGE_SZ) == 0);
 	check_unused_list();
 	check_describe();
 	check_full();

@@ -29,7 +29,8 @@
 
 static struct {
 	const struct mem_backend *backend;
-	size_t limits[RTE_MAX_NUMA_NODES]; /* most bytes of each node, 0 = no limit */
+	size_t node_limits[RTE_MAX_NUMA_NODES]; /* most bytes of each node, 0 = no limit */
+	struct eal_pagesz_limits size_limits;   /* of each page size, on all nodes together */
 	/* Something was said about placement, which is once a start; relaxed, only a filter. */
 	RTE_ATOMIC(bool) node_told;
 	/* Placement of memory on demand was looked at; likewise. */
@@ -40,7 +41,8 @@ void
 mem_pages_start(const struct mem_backend *backend, const struct eal_config *cfg)
 {
 	pages.backend = backend;
-	memcpy(pages.limits, cfg->numa_limit, sizeof(pages.limits));
+	memcpy(pages.node_limits, cfg->numa_limit, sizeof(pages.node_limits));
+	pages.size_limits = cfg->pagesz_mem;
 	rte_atomic_store_explicit(&pages.node_told, false, rte_memory_order_relaxed);
 	rte_atomic_store_explicit(&pages.node_checked, false, rte_memory_order_relaxed);
 }
@@ -74,19 +76,38 @@ pages_check_node(const struct mem_area *area, const void *addr, size_t len)
 				area->socket_id, node);
 }
 
-/* Book pages if the node's limit and the validators allow. 0, -ENOMEM or -EPERM. */
+/* With the lock: do the limits of the node and of the page size allow so much more? */
+static bool
+pages_fit(const struct mem_area *area, size_t len)
+{
+	size_t limit = pages.node_limits[area->socket_id];
+	unsigned int i;
+
+	/* of what stays from start to end the plan has seen to that */
+	if (!area->grows)
+		return true;
+	if (limit != 0 && mem_seg_node_sz(area->socket_id) + len > limit)
+		return false;
+	for (i = 0; i < pages.size_limits.n; i++) {
+		const struct eal_pagesz_limit *size = &pages.size_limits.limit[i];
+
+		if (size->page_sz == area->page_sz &&
+				mem_seg_page_sz(size->page_sz) + len > size->limit)
+			return false;
+	}
+	return true;
+}
+
+/* Book pages if the limits and the validators allow. 0, -ENOMEM or -EPERM. */
 static int
 pages_book(const struct mem_area *area, size_t len)
 {
-	size_t limit = area->grows ? pages.limits[area->socket_id] : 0;
-	size_t node_sz;
 	int rc = 0;
 
 	rte_mcfg_mem_write_lock();
-	node_sz = mem_seg_node_sz(area->socket_id) + len;
-	if (limit != 0 && node_sz > limit)
+	if (!pages_fit(area, len))
 		rc = -ENOMEM;
-	else if (!mem_event_allows(area->socket_id, node_sz))
+	else if (!mem_event_allows(area->socket_id, mem_seg_node_sz(area->socket_id) + len))
 		rc = -EPERM;
 	else
 		mem_seg_book(area, len);

@@ -36,7 +36,7 @@ mem_pages_start(const struct mem_backend *backend, const struct eal_config *cfg)
  * for writing, but not while the system works. No two calls of get and return
  * for the same pages at once; no lock of a heap's side held. 0, or -errno with
  * the range reserved as before: -EPERM a validator refused, -ENOMEM no memory,
- * the node's limit, or out of reach of a device, else from the system.
+ * the limit of the node or of the page size, or out of reach of a device, else from the system.
  */
 int
 mem_pages_get(const struct mem_area *area, void *addr, size_t len);

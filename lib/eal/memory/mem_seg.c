@@ -168,6 +168,19 @@ mem_seg_node_sz(int socket_id)
 	return total;
 }
 
+size_t
+mem_seg_page_sz(size_t page_sz)
+{
+	size_t total = 0;
+	unsigned int i;
+
+	for (i = 0; i < seg.n_areas; i++) {
+		if (seg.areas[i].page_sz == page_sz)
+			total += seg.booked[i];
+	}
+	return total;
+}
+
 void
 mem_seg_book(const struct mem_area *area, size_t len)
 {

@@ -86,6 +86,10 @@ mem_seg_add(const struct mem_plan_list *plan, void *addr, bool on_demand,
 size_t
 mem_seg_node_sz(int socket_id);
 
+/* The same for the areas of a page size, on all nodes. */
+size_t
+mem_seg_page_sz(size_t page_sz);
+
 /* Book pages before they are opened; drop them when they are closed. Lock: the
  * memory lock, for writing. */
 void
