@@ -36,6 +36,28 @@ test_grow(void)
 	heap_stop();
 }
 
+/* Pages that are there from the start are not asked for again. */
+static void
+test_all_there(void)
+{
+	char *large, *small;
+
+	is_all_there = true;
+	heap_start();
+	is_all_there = false;
+	large = alloc(AREA_SZ * 3 / 4, 0, 0);
+	small = alloc(1, 0, 0);
+	UNIT_CHECK(large != NULL && small != NULL);
+	UNIT_CHECK(heap_resize(heap_elem_of(small), AREA_SZ / 8) == 0);
+	memset(small, 1, AREA_SZ / 8);
+	UNIT_CHECK(n_populated == 0 && heap_check(&heap) == NULL);
+	UNIT_CHECK(give_back(small) == 0 && give_back(large) == 0);
+	large = alloc(0, 0, 0);
+	UNIT_CHECK(large != NULL && heap_elem_of(large)->size == AREA_SZ && n_populated == 0);
+	UNIT_CHECK(give_back(large) == 0);
+	heap_stop();
+}
+
 /* The same request with populating failing at every step: nothing changes, then it works. */
 static void
 test_populate_fails(void)
@@ -189,6 +211,7 @@ int
 main(void)
 {
 	test_grow();
+	test_all_there();
 	test_populate_fails();
 	test_resize_into_top();
 	test_resize_to_other_side();

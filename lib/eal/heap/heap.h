@@ -154,8 +154,9 @@ heap_setup(struct heap *heap, int socket_id);
 
 /*
  * Give an area its memory, all of it wilderness, and add it to a heap. If `mem`
- * grows, none of the pages from `mem->addr` to the end are open yet; start_len does
- * not matter here. 0, or -ENOMEM with the area unused.
+ * grows, none of the pages from `mem->addr` to the end are open yet, else all are;
+ * start_len does not matter here. The first of those that come on demand are touched.
+ * 0, or -ENOMEM with the area unused.
  */
 int
 heap_add_area(struct heap *heap, struct heap_area *area, const struct mem_area *mem);

@@ -92,16 +92,31 @@ make_area(struct heap *heap, struct heap_area *area, const struct mem_area *mem,
 	return 0;
 }
 
+/* The same for memory whose pages come at the first touch: a part of it is touched. */
+static int
+make_area_on_demand(struct heap *heap, struct heap_area *area, const struct mem_area *mem)
+{
+	size_t touched = RTE_MIN(mem->len, HEAP_GROW_STEP);
+
+	if (mem_pages_populate(mem->addr, touched) < 0)
+		return -ENOMEM;
+	return make_area(heap, area, mem, touched, 0);
+}
+
 int
 heap_add_area(struct heap *heap, struct heap_area *area, const struct mem_area *mem)
 {
-	size_t touched = mem->grows ? 0 : RTE_MIN(mem->len, HEAP_GROW_STEP);
+	/* other memory has none of its pages yet, or all of them */
+	size_t touched = mem->grows ? 0 : mem->len;
+	int ret;
 
 	RTE_VERIFY(!heap_hold_is_on());
-	if (touched != 0 && mem_pages_populate(mem->addr, touched) < 0)
-		return -ENOMEM;
-	if (make_area(heap, area, mem, touched, 0) < 0)
-		return -ENOMEM;
+	if (mem->on_demand)
+		ret = make_area_on_demand(heap, area, mem);
+	else
+		ret = make_area(heap, area, mem, touched, touched);
+	if (ret < 0)
+		return ret;
 	link_area(area);
 	return 0;
 }
