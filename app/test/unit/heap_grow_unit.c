@@ -42,9 +42,9 @@ test_all_there(void)
 {
 	char *large, *small;
 
-	is_all_there = true;
+	n_start = N_AREAS;
 	heap_start();
-	is_all_there = false;
+	n_start = 0;
 	large = alloc(AREA_SZ * 3 / 4, 0, 0);
 	small = alloc(1, 0, 0);
 	UNIT_CHECK(large != NULL && small != NULL);
