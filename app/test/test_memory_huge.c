@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <unistd.h>
 
 #include <rte_common.h>
 #include <rte_eal.h>
@@ -220,6 +221,34 @@ run_twice(const void *words)
 	return 0;
 }
 
+static int
+clean_up_in_child(const void *block)
+{
+	alarm(20);
+	CHILD_CHECK(strcmp(block, "of the parent") == 0);
+	CHILD_CHECK(rte_eal_cleanup() == -EFAULT);
+	fflush(NULL);
+	_exit(0);
+}
+
+/* A forked child cannot take the memory away, nor its file. */
+static int
+run_fork(const void *words)
+{
+	struct child_result result;
+	char *block;
+
+	CHILD_CHECK(start(words) >= 0);
+	block = rte_malloc(NULL, 3 * MB, 0);
+	CHILD_CHECK(block != NULL && huge_count_files(dir) == 1);
+	strcpy(block, "of the parent");
+	CHILD_CHECK(child_run(clean_up_in_child, block, &result) == 0 && result.status == 0);
+	CHILD_CHECK(huge_count_files(dir) == 1 && strcmp(block, "of the parent") == 0);
+	rte_free(block);
+	CHILD_CHECK(check_block() == 0 && rte_eal_cleanup() == 0);
+	return 0;
+}
+
 static const struct {
 	int (*run)(const void *words);
 	const char *words;
@@ -239,6 +268,8 @@ static const struct {
 	{ run_limits, "--numa-mem 8 --socket-limit 16" },
 	{ run_too_much, "-m 1000" },
 	{ run_too_much, "--legacy-mem -m 1000" },
+	{ run_fork, "" },
+	{ run_fork, "--legacy-mem -m 40" },
 	{ run_twice, "--legacy-mem" },
 	{ run_twice, "-m 64" },
 };

@@ -6,6 +6,8 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <rte_eal_paging.h>
 #include <rte_lcore.h>
@@ -382,6 +384,28 @@ test_cleanup_beside_refused(void)
 	RTE_PER_LCORE(_lcore_id) = MAIN_LCORE;
 }
 
+/* A forked child cannot stop what its parent started, and changes nothing when it tries. */
+static void
+test_cleanup_in_child(void)
+{
+	int status = -1;
+	pid_t child;
+
+	UNIT_CHECK(start() == 1);
+	calls[0] = '\0';
+	child = fork();
+	if (child == 0) {
+		unit_log_lines = 0;
+		for (unsigned int i = 1; i <= 2; i++) {
+			UNIT_CHECK(rte_eal_cleanup() == -EFAULT && calls[0] == '\0');
+			UNIT_CHECK(unit_log_lines == i && strstr(unit_log_last, "forked") != NULL);
+		}
+		_exit(unit_status());
+	}
+	UNIT_CHECK(child > 0 && waitpid(child, &status, 0) == child && status == 0);
+	UNIT_CHECK(rte_eal_cleanup() == 0 && calls[0] != '\0');
+}
+
 static void
 test_cleanup_on_exit(void)
 {
@@ -401,6 +425,7 @@ main(void)
 	test_options_refused();
 	test_cleanup_refused();
 	test_cleanup_beside_refused();
+	test_cleanup_in_child();
 	test_cleanup_on_exit();
 	return unit_status();
 }

@@ -126,6 +126,10 @@ typedef void (*rte_usage_hook_t)(const char *prgname);
  * An unknown option, a missing value and a repeated option end the process with status 234;
  * --help and --log-level=help end it with status 0.
  *
+ * A child made by fork() is not to use EAL: it has none of the threads; and hugepages, which it has
+ * together with its parent, are booked by each for itself. It may read and write blocks that were
+ * allocated before, execute another program, and end with _exit().
+ *
  * To be called once by the main thread; after rte_eal_cleanup() it may be called again.
  */
 int
@@ -139,7 +143,8 @@ rte_eal_init(int argc, char **argv);
  *
  * @return
  *   0; or -EFAULT with EAL as it was, when it is not running, a worker is still busy, a thread is
- *   still registered (see rte_thread_register()), or it was started by another thread.
+ *   still registered (see rte_thread_register()), or it was started by another thread or by the
+ *   process that this one was forked from.
  *
  * To be called by the thread that called rte_eal_init(); it gets back the affinity that it had.
  */

@@ -48,6 +48,7 @@ enum eal_life {
 static struct {
 	RTE_ATOMIC(int) life; /* enum eal_life; acquire on entry, release on leaving */
 	struct eal_shared *shared;
+	pid_t pid; /* that started EAL: no other may stop it */
 	rte_usage_hook_t usage_hook;
 } eal;
 
@@ -330,6 +331,7 @@ rte_eal_init(int argc, char **argv)
 		rte_errno = EALREADY;
 		return -1;
 	}
+	eal.pid = getpid();
 	ret = start(argc, argv);
 	leave(ret < 0 ? EAL_STOPPED : EAL_RUNNING);
 	if (ret < 0) {
@@ -364,6 +366,20 @@ close_lcores(void)
 	return n == 0;
 }
 
+/*
+ * A forked child may not: it has none of the threads that would be waited for, and the hugepages,
+ * with their files, are its parent's.
+ */
+static bool
+is_child(void)
+{
+	if (eal.pid == getpid())
+		return false;
+	EAL_LOG(ERR, "EAL cannot be stopped by a forked child, only by process %d that started it",
+		(int)eal.pid);
+	return true;
+}
+
 /* Why this thread could not even begin to stop EAL. */
 static void
 log_not_stopped(void)
@@ -385,7 +401,7 @@ rte_eal_cleanup(void)
 		log_not_stopped();
 		return -EFAULT;
 	}
-	if (!close_lcores()) {
+	if (is_child() || !close_lcores()) {
 		leave(EAL_RUNNING);
 		return -EFAULT;
 	}
