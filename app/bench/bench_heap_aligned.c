@@ -53,7 +53,7 @@ is_right(const struct aligned *aligned, void *const blocks[BLOCKS])
 		for (unsigned int j = 0; j < i; j++) {
 			const uintptr_t other = (uintptr_t)blocks[j];
 
-			if (block - other < aligned->loop.size || other - block < aligned->loop.size)
+			if (RTE_MAX(block, other) - RTE_MIN(block, other) < aligned->loop.size)
 				return false;
 		}
 	}
