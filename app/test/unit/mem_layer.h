@@ -133,16 +133,18 @@ layer_start(void)
 static inline void
 layer_run(const char *name, void (*run)(void))
 {
-	pid_t child = fork();
+	pid_t child;
 	int status = 0;
 
+	fflush(NULL);
+	child = fork();
 	if (child == 0) {
 		prctl(PR_SET_PDEATHSIG, SIGKILL); /* it has the lock of the hugepages too */
 		unit_failures = 0;
 		run();
 		if (unit_failures != 0)
 			fprintf(stderr, "%s failed; log:\n%s", name, layer_log);
-		_exit(unit_status());
+		exit(unit_status()); /* the lines that ran are counted then */
 	}
 	UNIT_CHECK(child > 0 && waitpid(child, &status, 0) == child);
 	if (status != 0)
