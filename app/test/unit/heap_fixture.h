@@ -39,7 +39,7 @@ static char *mapping;       /* the same with room to align it */
 static struct mem_area mem_areas[N_AREAS];
 static int populate_left;   /* calls until one fails; < 0 = never */
 static unsigned int n_populated;
-static unsigned int n_start; /* areas that do not grow and have all their pages */
+static bool is_all_there;   /* memory that does not grow is not on demand */
 static bool is_threaded;
 
 /* Builds that check the order of locks: it is broken. */
@@ -102,11 +102,11 @@ heap_begin(bool grows, size_t page_sz, size_t other_page_sz)
 {
 	populate_left = -1;
 	n_populated = 0;
-	mapping = mmap(NULL, N_AREAS * AREA_SZ + MAX_PAGE_SZ, PROT_NONE,
+	mapping = mmap(NULL, N_AREAS * AREA_SZ + MAX_PAGE_SZ,
+		is_all_there ? PROT_READ | PROT_WRITE : PROT_NONE,
 		MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 	UNIT_CHECK(mapping != MAP_FAILED);
 	memory = RTE_PTR_ALIGN_CEIL(mapping, MAX_PAGE_SZ);
-	UNIT_CHECK(mprotect(memory, n_start * AREA_SZ, PROT_READ | PROT_WRITE) == 0);
 	memset(&heap, 0, sizeof(heap));
 	heap_setup(&heap, 0);
 	for (unsigned int i = 0; i < N_AREAS; i++) {
@@ -114,8 +114,8 @@ heap_begin(bool grows, size_t page_sz, size_t other_page_sz)
 			.addr = memory + i * AREA_SZ,
 			.len = AREA_SZ,
 			.page_sz = i == 0 ? page_sz : other_page_sz,
-			.grows = grows && i >= n_start,
-			.on_demand = !grows && i >= n_start,
+			.grows = grows,
+			.on_demand = !grows && !is_all_there,
 		};
 		UNIT_CHECK(heap_add_area(&heap, &areas[i], &mem_areas[i]) == 0);
 	}

@@ -42,9 +42,9 @@ test_all_there(void)
 {
 	char *large, *small;
 
-	n_start = N_AREAS;
+	is_all_there = true;
 	heap_start();
-	n_start = 0;
+	is_all_there = false;
 	large = alloc(AREA_SZ * 3 / 4, 0, 0);
 	small = alloc(1, 0, 0);
 	UNIT_CHECK(large != NULL && small != NULL);

@@ -357,41 +357,6 @@ test_other_side(void)
 	grow_end(0);
 }
 
-/* What has pages is used up on both sides before others are got, by large and by small blocks. */
-static void
-test_start_memory(void)
-{
-	const size_t rest = (size_t)1 << 20, small = HEAP_LARGE / 2;
-	static void *blocks[AREA_SZ / HEAP_LARGE];
-	void *large, *hole, *guard;
-	unsigned int n = 0;
-
-	n_start = 1;
-	grow_begin(2 << 20, 2 << 20);
-	n_start = 0;
-	guard = alloc(AREA_SZ / 4, 0, 0);
-	large = alloc(AREA_SZ * 3 / 8, 0, 0); /* more than is left of the half of its side */
-	UNIT_CHECK(area_of(large) == &areas[0] && fake.n_gets == 0);
-	UNIT_CHECK(give_back(large) == 0 && give_back(guard) == 0);
-
-	hole = alloc(AREA_SZ / 2, 0, 0);
-	guard = alloc(AREA_SZ / 2 - rest, 0, 0);
-	UNIT_CHECK(give_back(hole) == 0);
-	while (n < AREA_SZ / 2 / HEAP_LARGE) {
-		blocks[n] = alloc(small, 0, 0);
-		UNIT_CHECK(blocks[n] != NULL && area_of(blocks[n]) == &areas[0]);
-		n++;
-	}
-	UNIT_CHECK(fake.n_gets == 0);
-	large = alloc(AREA_SZ / 2, 0, 0);
-	UNIT_CHECK(large != NULL && area_of(large) == &areas[1] && fake.n_gets == 1);
-	UNIT_CHECK(heap_is_valid());
-	while (n > 0)
-		UNIT_CHECK(give_back(blocks[--n]) == 0);
-	UNIT_CHECK(give_back(large) == 0 && give_back(guard) == 0);
-	grow_end(AREA_SZ);
-}
-
 /* What a side could not get the other one can. */
 static void
 test_failed_get(void)
@@ -681,7 +646,6 @@ main(int argc, char **argv)
 	test_next_area();
 	test_next_area_holes();
 	test_other_side();
-	test_start_memory();
 	test_failed_get();
 	test_whole_area();
 	test_hole_of_other_side();

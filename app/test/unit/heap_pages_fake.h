@@ -182,7 +182,7 @@ grow_is_valid(void)
 	size_t greatest;
 
 	heap_read_books(&heap, &books, &greatest);
-	return heap_is_valid() && books.total_sz == heap.static_sz + open_sz() &&
+	return heap_is_valid() && books.total_sz == open_sz() &&
 		books.alloc_sz + books.free_sz == books.total_sz && greatest <= books.free_sz;
 }
 

@@ -2,10 +2,9 @@
 
 /*
  * A search looks at a bounded number of elements: the best-fitting ones, then
- * one that fits wherever it lies, then the wilderness. Only when both sides have
- * nothing of that kind it is a place that would have to get pages, in the wilderness
- * or in a hole; and only when that fails too is every free element of the right sizes
- * looked at, a slice at a time with the locks given back in between.
+ * one that fits wherever it lies, then the wilderness, then the holes. Only when
+ * all that fails on both sides is every free element of the right sizes looked
+ * at, a slice at a time with the locks given back in between.
  */
 
 #include "heap_find.h"
@@ -209,12 +208,14 @@ spot_in_wild(struct heap_spot *spot, struct heap_area *area, char *from, char *t
 	return !lacks_contig(spot, want);
 }
 
-/* With the lock of the side: what it has touched is all that it may use. */
+/* With the lock of the side: what it has touched is all that it may use of an area that failed. */
 static void
 clip_to_touched(const struct heap_area *area, const struct heap_want *want, char **from, char **to)
 {
 	size_t touched = area->edges[want->side].touched;
 
+	if ((want->failed & heap_want_area(area)) == 0)
+		return;
 	if (want->side == HEAP_LOW)
 		*to = RTE_MIN(*to, area->addr + touched);
 	else
@@ -252,7 +253,7 @@ heap_find_near(struct heap *heap, const struct heap_want *want, struct heap_spot
 		char *from = is_low ? area->edges[HEAP_LOW].at : area->fence;
 		char *to = is_low ? area->fence : area->edges[HEAP_HIGH].at;
 
-		if (area->grows || (want->failed & heap_want_area(area)) != 0)
+		if (want->failed != 0)
 			clip_to_touched(area, want, &from, &to);
 		if (!spot_in_wild(spot, area, from, to, want))
 			continue;
@@ -307,20 +308,7 @@ static void
 wild_bounds(const struct heap_area *area, const struct heap_want *want, char **from, char **to)
 {
 	heap_area_bounds(area, want->side, from, to);
-	if ((want->failed & heap_want_area(area)) != 0)
-		clip_to_touched(area, want, from, to);
-}
-
-/* With a lock: the areas that could get pages for a block. */
-static uint64_t
-growing_areas(const struct heap *heap)
-{
-	uint64_t areas = 0;
-
-	for (const struct heap_area *area = heap->areas; area != NULL; area = area->next)
-		if (area->grows)
-			areas |= heap_want_area(area);
-	return areas;
+	clip_to_touched(area, want, from, to);
 }
 
 /* With both locks: can the block be in a wilderness, next to the side of `want`? */
@@ -419,7 +407,9 @@ find_greatest(struct heap *heap, const struct heap_want *want, struct heap_spot 
 	heap_hold_is_walk();
 	least.size = heap_elem_size_for(1);
 	best->size = 0;
-	least.failed |= growing_areas(heap); /* no pages only for that */
+	for (struct heap_area *area = heap->areas; area != NULL; area = area->next)
+		if (area->grows)
+			least.failed |= heap_want_area(area); /* no pages only for that */
 	for (unsigned int i = HEAP_SIDES; i-- > 0;) {
 		/* both sides have the same wilderness, but have not touched the same of it */
 		least.side = i;
@@ -444,14 +434,13 @@ find_once(struct heap *heap, const struct heap_want *want, bool may_give, struct
 {
 	enum heap_side_id other_id = want->side == HEAP_LOW ? HEAP_HIGH : HEAP_LOW;
 	struct heap_side *own = &heap->sides[want->side], *other = &heap->sides[other_id];
-	struct heap_want ready = *want, others = *want;
+	struct heap_want others = *want;
 
 	if (want->size == 0)
 		return find_greatest(heap, want, spot);
 	if (find_in_bins(&own->bins, want, spot))
 		return true;
-	ready.failed |= growing_areas(heap);
-	if (find_in_wild(heap, &ready, spot))
+	if (find_in_wild(heap, want, spot))
 		return true;
 	breathe(heap, may_give);
 	if (find_in_bins(&other->bins, want, spot))
@@ -462,8 +451,6 @@ find_once(struct heap *heap, const struct heap_want *want, bool may_give, struct
 	if (find_in_wild(heap, &others, spot))
 		return true;
 	breathe(heap, may_give);
-	if (find_in_wild(heap, want, spot))
-		return true;
 	if (heap_find_hole(heap, want->side, want, spot))
 		return true;
 	breathe(heap, may_give);

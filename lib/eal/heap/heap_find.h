@@ -65,8 +65,7 @@ heap_want_set(struct heap_want *want, const struct heap_req *req);
 
 /*
  * With the lock of the side where the block belongs: look at a few free
- * elements of that side and at the wilderness up to the fence. Nothing that would
- * have to get pages in a growing area.
+ * elements of that side and at the wilderness up to the fence.
  */
 bool
 heap_find_near(struct heap *heap, const struct heap_want *want, struct heap_spot *spot);
@@ -78,8 +77,8 @@ heap_find_hole(struct heap *heap, enum heap_side_id side, const struct heap_want
 
 /*
  * With the locks of both sides, which are given back now and then: look
- * everywhere, what would have to get pages last. Again if others changed something
- * meanwhile; if they always do, with the locks kept in the end.
+ * everywhere, again if others changed something meanwhile; if they always do, with
+ * the locks kept in the end.
  */
 bool
 heap_find_far(struct heap *heap, const struct heap_want *want, struct heap_spot *spot);
