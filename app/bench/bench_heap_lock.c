@@ -37,8 +37,8 @@ static const struct lock {
 	unsigned int away;  /* loops of work without the lock: to clear 64 bytes, or 64 KiB */
 	double wait_bound;
 } locks[] = {
-	{"lock 4 on 2, small", true, 8, 1},
-	{"lock 4 on 2, large", false, 512, BENCH_NO_BOUND},
+	{"lock 4 on 2 small", true, 8, 1},
+	{"lock 4 on 2 large", false, 512, BENCH_NO_BOUND},
 };
 
 enum way {
