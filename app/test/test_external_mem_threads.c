@@ -131,6 +131,17 @@ look_at_heaps(struct watcher *watcher)
 				stats.heap_freesz_bytes + stats.heap_allocsz_bytes;
 }
 
+/* Memory comes to the other heap and goes. */
+static int
+add_and_remove(rte_iova_t addrs[], unsigned int n)
+{
+	TEST_ASSERT_SUCCESS(rte_malloc_heap_memory_add(OTHER_NAME, other_memory(), page_sz, addrs,
+		n, page_sz), "add");
+	TEST_ASSERT_SUCCESS(rte_malloc_heap_memory_remove(OTHER_NAME, other_memory(), page_sz),
+		"remove");
+	return TEST_SUCCESS;
+}
+
 /* A heap that is made in the place of another one. */
 static int
 test_heaps_beside_dumps(void)
@@ -141,10 +152,7 @@ test_heaps_beside_dumps(void)
 		return TEST_FAILED;
 	for (unsigned int round = 0; round < N_ROUNDS; round++) {
 		TEST_ASSERT_SUCCESS(rte_malloc_heap_create(OTHER_NAME), "create");
-		TEST_ASSERT_SUCCESS(rte_malloc_heap_memory_add(OTHER_NAME, other_memory(), page_sz,
-			NULL, 0, page_sz), "add");
-		TEST_ASSERT_SUCCESS(rte_malloc_heap_memory_remove(OTHER_NAME, other_memory(),
-			page_sz), "remove");
+		TEST_ASSERT_SUCCESS(add_and_remove(NULL, 0), "memory");
 		TEST_ASSERT_SUCCESS(rte_malloc_heap_destroy(OTHER_NAME), "destroy");
 	}
 	return watch_stop(&watcher);
@@ -169,10 +177,7 @@ test_addresses_beside_memory(void)
 		return TEST_FAILED;
 	TEST_ASSERT_SUCCESS(rte_malloc_heap_create(OTHER_NAME), "create");
 	for (unsigned int round = 0; round < N_ROUNDS; round++) {
-		TEST_ASSERT_SUCCESS(rte_malloc_heap_memory_add(OTHER_NAME, other_memory(), page_sz,
-			iovas, 1, page_sz), "add");
-		TEST_ASSERT_SUCCESS(rte_malloc_heap_memory_remove(OTHER_NAME, other_memory(),
-			page_sz), "remove");
+		TEST_ASSERT_SUCCESS(add_and_remove(iovas, 1), "memory");
 	}
 	TEST_ASSERT_SUCCESS(rte_malloc_heap_destroy(OTHER_NAME), "destroy");
 	return watch_stop(&watcher);

@@ -156,17 +156,16 @@ mem_area_find(const void *addr)
 	return at >= BASE && at < BASE + AREA_LEN ? area : NULL;
 }
 
+/* Of the node, or of the page size on all nodes. */
 size_t
-mem_seg_node_sz(int socket_id)
+mem_seg_booked_sz(int socket_id, size_t page_sz)
 {
-	UNIT_CHECK(socket_id == area->socket_id && fake.lock_depth == 1);
-	return fake.booked;
-}
-
-size_t
-mem_seg_page_sz(size_t page_sz)
-{
-	UNIT_CHECK(page_sz == area->page_sz && fake.lock_depth == 1);
+	UNIT_CHECK(fake.lock_depth == 1);
+	if (socket_id == area->socket_id) {
+		UNIT_CHECK(page_sz == 0);
+		return fake.booked;
+	}
+	UNIT_CHECK(socket_id == SOCKET_ID_ANY && page_sz == area->page_sz);
 	return fake.booked + fake.booked_elsewhere;
 }
 

@@ -147,7 +147,7 @@ check_not_started(void)
 	UNIT_CHECK(mem_seg_shared() == NULL);
 	UNIT_CHECK(mem_seg_list_next(&idx) == NULL);
 	UNIT_CHECK(mem_seg_list_find(NULL) == NULL);
-	UNIT_CHECK(mem_seg_node_sz(0) == 0);
+	UNIT_CHECK(mem_seg_booked_sz(0, 0) == 0);
 	mem_seg_stop();
 }
 
@@ -306,9 +306,9 @@ check_holes(void)
 	n_filled = 0;
 	mem_seg_describe(msl);
 	UNIT_CHECK(n_filled == 0 && mem_seg_open_sz(area) == 0 && !mem_seg_on_demand(msl));
-	UNIT_CHECK(mem_seg_node_sz(1) == 0);
+	UNIT_CHECK(mem_seg_booked_sz(1, 0) == 0);
 	mem_seg_book(area, 2 * PAGE_SZ);
-	UNIT_CHECK(mem_seg_node_sz(1) == 2 * PAGE_SZ && mem_seg_open_sz(area) == 0);
+	UNIT_CHECK(mem_seg_booked_sz(1, 0) == 2 * PAGE_SZ && mem_seg_open_sz(area) == 0);
 
 	UNIT_CHECK(mem_seg_fill(area, addr, 2 * PAGE_SZ) == 0);
 	check_segments(area, 0, 2);
@@ -322,7 +322,7 @@ check_holes(void)
 	UNIT_CHECK(mem_seg_open_sz(area) == 5 * PAGE_SZ);
 	mem_seg_mark(area, addr + PAGE_SZ, PAGE_SZ, false);
 	mem_seg_unbook(area, PAGE_SZ);
-	UNIT_CHECK(mem_seg_open_sz(area) == 4 * PAGE_SZ && mem_seg_node_sz(1) == PAGE_SZ);
+	UNIT_CHECK(mem_seg_open_sz(area) == 4 * PAGE_SZ && mem_seg_booked_sz(1, 0) == PAGE_SZ);
 	UNIT_CHECK(!mem_seg_is_open(msl, addr + PAGE_SZ) && mem_seg_is_open(msl, addr));
 	UNIT_CHECK(mem_seg_is_contig(area, addr, 5 * PAGE_SZ));
 	mem_seg_stop();
@@ -363,12 +363,14 @@ main(void)
 	UNIT_CHECK(add_area(1, 1) == mem_area_get(1) && shared.lists[1].base_va == fake_addr(1));
 	add_area(2, 0);
 	check_lookup(3);
-	UNIT_CHECK(mem_seg_node_sz(0) == 0 && mem_seg_open_sz(mem_area_get(0)) == AREA_LEN);
+	UNIT_CHECK(mem_seg_booked_sz(0, 0) == 0 && mem_seg_open_sz(mem_area_get(0)) == AREA_LEN);
 	mem_seg_book(mem_area_get(0), PAGE_SZ);
 	mem_seg_book(mem_area_get(1), 2 * PAGE_SZ);
 	mem_seg_book(mem_area_get(2), 4 * PAGE_SZ);
-	UNIT_CHECK(mem_seg_node_sz(0) == 5 * PAGE_SZ && mem_seg_node_sz(1) == 2 * PAGE_SZ);
-	UNIT_CHECK(mem_seg_page_sz(PAGE_SZ) == 7 * PAGE_SZ && mem_seg_page_sz(2 * PAGE_SZ) == 0);
+	UNIT_CHECK(mem_seg_booked_sz(0, 0) == 5 * PAGE_SZ);
+	UNIT_CHECK(mem_seg_booked_sz(1, 0) == 2 * PAGE_SZ);
+	UNIT_CHECK(mem_seg_booked_sz(SOCKET_ID_ANY, PAGE_SZ) == 7 * PAGE_SZ);
+	UNIT_CHECK(mem_seg_booked_sz(SOCKET_ID_ANY, 2 * PAGE_SZ) == 0);
 	check_unused_list();
 	check_describe();
 	check_full();

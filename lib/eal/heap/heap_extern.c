@@ -45,26 +45,15 @@ extern_unlock(struct heap_shared *shared)
 	locks_leave(LOCK_RANK_HEAP_EXTERN);
 }
 
-static unsigned int
-n_heaps_of(const struct heap_shared *shared)
-{
-	return rte_atomic_load_explicit(&shared->n_heaps, rte_memory_order_relaxed);
-}
-
-static int
-node_of(const struct heap_shared *shared, unsigned int i)
-{
-	return rte_atomic_load_explicit(&shared->nodes[i], rte_memory_order_relaxed);
-}
-
 /* With the lock: number of the heap of a name. -EINVAL for no possible name, or -ENOENT. */
 static int
 find_heap(const struct heap_shared *shared, const char *name)
 {
 	if (name == NULL || name[0] == '\0' || strnlen(name, HEAP_NAME_SZ) == HEAP_NAME_SZ)
 		return -EINVAL;
-	for (unsigned int i = 0; i < n_heaps_of(shared); i++)
-		if (node_of(shared, i) != HEAP_NO_NODE && strcmp(shared->names[i], name) == 0)
+	for (unsigned int i = 0; i < heap_shared_n_heaps(shared); i++)
+		if (heap_shared_node(shared, i) != HEAP_NO_NODE &&
+				strcmp(shared->names[i], name) == 0)
 			return (int)i;
 	return -ENOENT;
 }
@@ -138,12 +127,12 @@ result_of(const char *function, const char *name, int ret)
 static int
 free_heap(const struct heap_shared *shared)
 {
-	unsigned int n_heaps = n_heaps_of(shared);
+	unsigned int n_heaps = heap_shared_n_heaps(shared);
 
 	if (shared->next_extern == INT32_MAX)
 		return -ENOSPC;
 	for (unsigned int i = shared->n_native; i < n_heaps; i++)
-		if (node_of(shared, i) == HEAP_NO_NODE)
+		if (heap_shared_node(shared, i) == HEAP_NO_NODE)
 			return (int)i;
 	return n_heaps < RTE_MAX_HEAPS ? (int)n_heaps : -ENOSPC;
 }
@@ -204,7 +193,7 @@ rte_malloc_heap_get_socket(const char *name)
 		return failure(-ENODEV);
 	ret = find_heap(shared, name);
 	if (ret >= 0)
-		ret = node_of(shared, (unsigned int)ret);
+		ret = heap_shared_node(shared, (unsigned int)ret);
 	extern_unlock(shared);
 	return result_of(__func__, name, ret);
 }

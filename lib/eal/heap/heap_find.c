@@ -222,12 +222,19 @@ clip_to_touched(const struct heap_area *area, const struct heap_want *want, char
 		*from = RTE_MAX(*from, heap_area_end(area) - touched);
 }
 
-/* Note a spot that needs pages, for the case that none is found that has them. */
-static void
-note_first(struct heap_spot *first, const struct heap_spot *spot)
+/*
+ * Can the block be in this part of the wilderness, as it is? The first spot that needs pages is
+ * noted, for the case that none is found that has them.
+ */
+static bool
+try_wild(struct heap_spot *spot, struct heap_area *area, char *from, char *to,
+	const struct heap_want *want, struct heap_spot *first)
 {
-	if (first->area == NULL)
+	if (!spot_in_wild(spot, area, from, to, want))
+		return false;
+	if (spot->needs_pages && first->area == NULL)
 		*first = *spot;
+	return !spot->needs_pages;
 }
 
 /* The spot that was noted, if any. */
@@ -255,11 +262,8 @@ heap_find_near(struct heap *heap, const struct heap_want *want, struct heap_spot
 
 		if (want->failed != 0)
 			clip_to_touched(area, want, &from, &to);
-		if (!spot_in_wild(spot, area, from, to, want))
-			continue;
-		if (!spot->needs_pages)
+		if (try_wild(spot, area, from, to, want, &first))
 			return true;
-		note_first(&first, spot);
 	}
 	return take_first(&first, spot);
 }
@@ -321,11 +325,8 @@ find_in_wild(struct heap *heap, const struct heap_want *want, struct heap_spot *
 	first.area = NULL;
 	for (struct heap_area *area = heap->areas; area != NULL; area = area->next) {
 		wild_bounds(area, want, &from, &to);
-		if (!spot_in_wild(spot, area, from, to, want))
-			continue;
-		if (!spot->needs_pages)
+		if (try_wild(spot, area, from, to, want, &first))
 			return true;
-		note_first(&first, spot);
 	}
 	return take_first(&first, spot);
 }

@@ -20,28 +20,15 @@ heap_select_node(int socket)
 	return socket;
 }
 
-static unsigned int
-n_heaps_of(const struct heap_shared *shared)
-{
-	return rte_atomic_load_explicit(&shared->n_heaps, rte_memory_order_relaxed);
-}
-
-/* Node of heap number i. Pairs with heap_shared_publish(): the heap has been made. */
-static int
-node_of(const struct heap_shared *shared, unsigned int i)
-{
-	return rte_atomic_load_explicit(&shared->nodes[i], rte_memory_order_acquire);
-}
-
 struct heap *
 heap_select_next(unsigned int *idx)
 {
 	struct heap_shared *shared = heap_shared_get();
 
-	while (shared != NULL && *idx < n_heaps_of(shared)) {
+	while (shared != NULL && *idx < heap_shared_n_heaps(shared)) {
 		unsigned int i = (*idx)++;
 
-		if (node_of(shared, i) != HEAP_NO_NODE)
+		if (heap_shared_node(shared, i) != HEAP_NO_NODE)
 			return &shared->heaps[i];
 	}
 	return NULL;
@@ -54,8 +41,8 @@ heap_select(int socket)
 
 	if (shared == NULL || socket == HEAP_NO_NODE)
 		return NULL;
-	for (unsigned int i = 0; i < n_heaps_of(shared); i++)
-		if (node_of(shared, i) == socket)
+	for (unsigned int i = 0; i < heap_shared_n_heaps(shared); i++)
+		if (heap_shared_node(shared, i) == socket)
 			return &shared->heaps[i];
 	return NULL;
 }

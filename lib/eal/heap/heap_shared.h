@@ -69,6 +69,20 @@ heap_init(const struct eal_config *cfg, struct heap_shared *shared);
 void
 heap_fini(void);
 
+/* Heaps that are there or have been. */
+static inline unsigned int
+heap_shared_n_heaps(const struct heap_shared *shared)
+{
+	return rte_atomic_load_explicit(&shared->n_heaps, rte_memory_order_relaxed);
+}
+
+/* Node of heap number i, or HEAP_NO_NODE. Pairs with heap_shared_publish(): it has been made. */
+static inline int
+heap_shared_node(const struct heap_shared *shared, unsigned int i)
+{
+	return rte_atomic_load_explicit(&shared->nodes[i], rte_memory_order_acquire);
+}
+
 /* The shared part, NULL before heap_init() and after heap_fini(). */
 struct heap_shared *
 heap_shared_get(void);

@@ -86,13 +86,13 @@ pages_fit(const struct mem_area *area, size_t len)
 	/* of what stays from start to end the plan has seen to that */
 	if (!area->grows)
 		return true;
-	if (limit != 0 && mem_seg_node_sz(area->socket_id) + len > limit)
+	if (limit != 0 && mem_seg_booked_sz(area->socket_id, 0) + len > limit)
 		return false;
 	for (i = 0; i < pages.size_limits.n; i++) {
 		const struct eal_pagesz_limit *size = &pages.size_limits.limit[i];
 
 		if (size->page_sz == area->page_sz &&
-				mem_seg_page_sz(size->page_sz) + len > size->limit)
+				mem_seg_booked_sz(SOCKET_ID_ANY, size->page_sz) + len > size->limit)
 			return false;
 	}
 	return true;
@@ -107,7 +107,7 @@ pages_book(const struct mem_area *area, size_t len)
 	rte_mcfg_mem_write_lock();
 	if (!pages_fit(area, len))
 		rc = -ENOMEM;
-	else if (!mem_event_allows(area->socket_id, mem_seg_node_sz(area->socket_id) + len))
+	else if (!mem_event_allows(area->socket_id, mem_seg_booked_sz(area->socket_id, 0) + len))
 		rc = -EPERM;
 	else
 		mem_seg_book(area, len);

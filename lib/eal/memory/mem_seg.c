@@ -156,26 +156,16 @@ mem_seg_add(const struct mem_plan_list *plan, void *addr, bool on_demand,
 }
 
 size_t
-mem_seg_node_sz(int socket_id)
+mem_seg_booked_sz(int socket_id, size_t page_sz)
 {
 	size_t total = 0;
 	unsigned int i;
 
 	for (i = 0; i < seg.n_areas; i++) {
-		if (seg.areas[i].socket_id == socket_id)
-			total += seg.booked[i];
-	}
-	return total;
-}
+		const struct mem_area *area = &seg.areas[i];
 
-size_t
-mem_seg_page_sz(size_t page_sz)
-{
-	size_t total = 0;
-	unsigned int i;
-
-	for (i = 0; i < seg.n_areas; i++) {
-		if (seg.areas[i].page_sz == page_sz)
+		if ((socket_id == SOCKET_ID_ANY || area->socket_id == socket_id) &&
+				(page_sz == 0 || area->page_sz == page_sz))
 			total += seg.booked[i];
 	}
 	return total;

@@ -81,14 +81,12 @@ int
 mem_seg_add(const struct mem_plan_list *plan, void *addr, bool on_demand,
 		const struct mem_area **area);
 
-/* Bytes booked for the areas of a node: of pages open, or about to be. Lock: the
- * memory lock. */
+/*
+ * Bytes booked, of pages open or about to be, for the areas of a node (SOCKET_ID_ANY = of all)
+ * that have pages of a size (0 = of any). Lock: the memory lock.
+ */
 size_t
-mem_seg_node_sz(int socket_id);
-
-/* The same for the areas of a page size, on all nodes. */
-size_t
-mem_seg_page_sz(size_t page_sz);
+mem_seg_booked_sz(int socket_id, size_t page_sz);
 
 /* Book pages before they are opened; drop them when they are closed. Lock: the
  * memory lock, for writing. */
