@@ -3,7 +3,8 @@
 /*
  * How much more two lcores free than one: time for a block of each of two loops of malloc and free
  * side by side, to that of one loop alone. Beside it the same for memset() of such blocks, which is
- * what the machine can do at best.
+ * what the machine can do at best: two virtual CPUs may share a core, and that changes while it
+ * runs.
  */
 
 #include <string.h>
@@ -16,7 +17,9 @@
 #include "bench_loop.h"
 
 #define SCALE_SZ ((size_t)1 << 20)
-#define SCALE_TIMES 1.8 /* so many times the frees of one */
+#define SCALE_BOUND (1 / 1.8) /* 1.8 times the frees of one */
+#define SCALE_NOISE 0.15
+#define SCALE_LONGER 8 /* a round of ten milliseconds, or the range is as wide as what is asked */
 
 struct scale {
 	struct bench_loop loop;
@@ -52,33 +55,54 @@ time_one(void *arg)
 	return bench_loop_run(&scale->loop, scale->job, 1);
 }
 
-static enum bench_verdict
-run_row(const struct bench_options *opt, struct scale *scale, const char *way, double bound,
-	const char *note)
+static bool
+measure(const struct bench_options *opt, struct scale *scale, bench_job_t job,
+	struct bench_row *row)
 {
-	const struct bench_size_name name = bench_size_name("scale", scale->loop.size);
 	const struct bench_duel duel = {time_two, time_one, scale, scale->loop.n};
-	struct bench_row row = {.name = name.text,
-		.way = way,
-		.limits = {.bound = bound, .noise = 0.25},
-		.note = note};
 
-	if (bench_duel_run(&duel, bench_rounds(opt, 1), &row) < 0) {
-		bench_no_memory(scale->loop.size);
+	scale->job = job;
+	if (bench_duel_run(&duel, bench_rounds(opt, 1), row) >= 0)
+		return true;
+	bench_no_memory(scale->loop.size);
+	return false;
+}
+
+/*
+ * When memset() alone misses the bound, the heap's share is anything from none to all: so wide a
+ * range decides nothing.
+ */
+static enum bench_verdict
+run_rows(const struct bench_options *opt, struct scale *scale, const char *name)
+{
+	struct bench_row best = {.name = name,
+		.way = "memset two:one",
+		.limits = {.bound = BENCH_NO_BOUND},
+		.note = "what the machine can do"};
+	struct bench_row row = {.name = name,
+		.way = "two:one",
+		.limits = {.bound = SCALE_BOUND, .noise = SCALE_NOISE},
+		.note = "bound: 1.8 x the frees of one"};
+
+	if (!measure(opt, scale, clear_work, &best) || !measure(opt, scale, bench_loop_work, &row))
 		return BENCH_CANNOT_RUN;
-	}
+	if (best.ratio.median > SCALE_BOUND)
+		row.ratio.low *= 0.5 / best.ratio.median;
+	bench_row_report(opt, &best);
 	return bench_row_report(opt, &row);
 }
 
 enum bench_verdict
 bench_heap_scale(const struct bench_options *opt)
 {
+	const struct bench_size_name name = bench_size_name("scale", SCALE_SZ);
 	struct bench_crew crew;
-	struct scale scale = {
-		.loop = {.crew = &crew, .size = SCALE_SZ, .n = bench_loop_len(SCALE_SZ)}};
-	enum bench_verdict verdict;
+	struct scale scale = {.loop = {.crew = &crew,
+				      .size = SCALE_SZ,
+				      .n = SCALE_LONGER * bench_loop_len(SCALE_SZ)}};
+	enum bench_verdict verdict = BENCH_CANNOT_RUN;
 
-	if (!bench_row_asked(opt, bench_size_name("scale", SCALE_SZ).text))
+	if (!bench_row_asked(opt, name.text))
 		return BENCH_NO_ROW;
 	if (bench_crew_start(&crew) < 0)
 		return BENCH_CANNOT_RUN;
@@ -86,17 +110,10 @@ bench_heap_scale(const struct bench_options *opt)
 		scale.blocks[i] = rte_malloc(NULL, SCALE_SZ, 0);
 	bench_row_header("malloc+free on two lcores, and on one: microseconds for a block of all",
 		"two", "one");
-	if (scale.blocks[0] == NULL || scale.blocks[1] == NULL) {
+	if (scale.blocks[0] == NULL || scale.blocks[1] == NULL)
 		bench_no_memory(SCALE_SZ);
-		verdict = BENCH_CANNOT_RUN;
-	} else {
-		scale.job = bench_loop_work;
-		verdict = run_row(
-			opt, &scale, "two:one", 1 / SCALE_TIMES, "bound: 1.8 x the frees of one");
-		scale.job = clear_work;
-		verdict = bench_worse(verdict, run_row(opt, &scale, "memset two:one",
-						       BENCH_NO_BOUND, "what the machine can do"));
-	}
+	else
+		verdict = run_rows(opt, &scale, name.text);
 	for (unsigned int i = 0; i < RTE_DIM(scale.blocks); i++)
 		rte_free(scale.blocks[i]);
 	bench_crew_stop(&crew);
