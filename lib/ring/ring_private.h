@@ -9,6 +9,9 @@
 
 #include <rte_ring.h>
 
+/* The head of an RTS end may be ahead of its tail by the capacity over this. */
+#define RING_HTD_MAX_DIVISOR 8
+
 /*
  * Call func for every listed ring, oldest first, until it returns non-zero; returns that, else 0.
  * Holds the tailq lock for reading meanwhile: func neither makes nor frees rings.

@@ -18,17 +18,15 @@
 #include <rte_bitops.h>
 #include <rte_eal_memconfig.h>
 #include <rte_errno.h>
-#include <rte_log.h>
 #include <rte_malloc.h>
 #include <rte_memzone.h>
 #include <rte_string_fns.h>
 #include <rte_tailq.h>
 
+#include "ring_log.h"
 #include "ring_private.h"
 
 RTE_LOG_REGISTER_DEFAULT(ring_logtype, INFO)
-#define RTE_LOGTYPE_RING ring_logtype
-#define RING_LOG(level, ...) RTE_LOG_LINE(level, RING, __VA_ARGS__)
 
 static struct rte_tailq_elem ring_tailq = {
 	.name = RTE_TAILQ_RING_NAME,
@@ -38,9 +36,6 @@ EAL_REGISTER_TAILQ(ring_tailq)
 #define RING_PROD_TYPES (RING_F_SP_ENQ | RING_F_MP_RTS_ENQ | RING_F_MP_HTS_ENQ)
 #define RING_CONS_TYPES (RING_F_SC_DEQ | RING_F_MC_RTS_DEQ | RING_F_MC_HTS_DEQ)
 #define RING_ALL_FLAGS ((unsigned int)(RING_PROD_TYPES | RING_CONS_TYPES | RING_F_EXACT_SZ))
-
-/* The head of an RTS end may be ahead of its tail by the capacity over this. */
-#define RING_HTD_MAX_DIVISOR 8
 
 /* Slots of a ring for count; 0 if count is not allowed. */
 static uint32_t
