@@ -871,8 +871,10 @@ rte_mempool_do_generic_put(struct rte_mempool *mp, void * const *obj_table,
 		unsigned int n, struct rte_mempool_cache *cache)
 {
 	if (likely(cache != NULL && n <= cache->size - cache->len)) {
-		__rte_mempool_copy(&cache->objs[cache->len], obj_table, n);
-		__rte_mempool_cache_set_len(cache, cache->len + n);
+		const uint32_t len = cache->len;
+
+		__rte_mempool_cache_set_len(cache, len + n);
+		__rte_mempool_copy(&cache->objs[len], obj_table, n, false);
 		RTE_MEMPOOL_CACHE_STAT_ADD(cache, put_bulk, 1);
 		RTE_MEMPOOL_CACHE_STAT_ADD(cache, put_objs, n);
 		return;
@@ -956,13 +958,16 @@ static __rte_always_inline int
 rte_mempool_do_generic_get(struct rte_mempool *mp, void **obj_table,
 		unsigned int n, struct rte_mempool_cache *cache)
 {
+	uint32_t len;
+
 	if (unlikely(cache == NULL))
 		return __rte_mempool_get_uncached(mp, obj_table, n);
-	if (unlikely(n > cache->len))
+	len = cache->len;
+	if (unlikely(n > len))
 		return __rte_mempool_get_slow(mp, obj_table, n, cache);
 
-	__rte_mempool_copy_down(obj_table, &cache->objs[cache->len], n);
-	__rte_mempool_cache_set_len(cache, cache->len - n);
+	__rte_mempool_cache_set_len(cache, len - n);
+	__rte_mempool_copy(obj_table, &cache->objs[len], n, true);
 	RTE_MEMPOOL_CACHE_STAT_ADD(cache, get_success_bulk, 1);
 	RTE_MEMPOOL_CACHE_STAT_ADD(cache, get_success_objs, n);
 	return 0;
