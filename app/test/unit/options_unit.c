@@ -508,6 +508,11 @@ test_auto_type(void)
 	UNIT_CHECK(rte_eal_primary_proc_alive(path) == 0);
 	UNIT_CHECK(apply("p --proc-type=auto --file-prefix=auto", &config) == 0);
 	UNIT_CHECK(config.proc_type == RTE_PROC_PRIMARY);
+	unlink(path);
+	/* a pipe that nobody ever writes to holds up nobody */
+	UNIT_CHECK(mkfifo(path, 0600) == 0);
+	UNIT_CHECK(rte_eal_primary_proc_alive(path) == 0);
+	UNIT_CHECK(apply("p --proc-type=auto --file-prefix=auto", &config) == 0);
 	unsetenv("RUNTIME_DIRECTORY");
 	unlink(path);
 	for (unsigned int i = 0; i < 3; i++) {

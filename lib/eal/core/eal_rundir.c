@@ -45,7 +45,8 @@ static bool
 is_locked(const char *path)
 {
 	struct flock lock = { .l_type = F_WRLCK, .l_whence = SEEK_SET };
-	const int fd = open(path, O_RDONLY | O_CLOEXEC);
+	/* Should it be a pipe, nobody may ever write to it. */
+	const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 	int ret;
 
 	if (fd < 0)
