@@ -18,6 +18,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#include <rte_cycles.h>
 #include <rte_debug.h>
 
 #include "heap.h"
