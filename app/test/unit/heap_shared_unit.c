@@ -113,6 +113,16 @@ n_areas(void)
 	return rte_atomic_load_explicit(&shared.n_areas, rte_memory_order_relaxed);
 }
 
+/* Who sees one heap more before its node is there has to see that there is none. */
+static void
+test_unused_nodes(void)
+{
+	UNIT_CHECK(start(true) == 0);
+	for (unsigned int i = shared.n_native; i < RTE_MAX_HEAPS; i++)
+		UNIT_CHECK(heap_shared_node(&shared, i) == HEAP_NO_NODE);
+	heap_fini();
+}
+
 /* An area that grows is a heap's area, but for what is open from the start of it. */
 static void
 test_growing(void)
@@ -150,6 +160,7 @@ main(void)
 	UNIT_CHECK(start(false) == 0 && !shared.any_node);
 	heap_fini();
 	fail_at = UINT32_MAX;
+	test_unused_nodes();
 	test_growing();
 	first_node = 10;
 	n_nodes = RTE_MAX_HEAPS; /* no heap is left for the nodes of the areas */

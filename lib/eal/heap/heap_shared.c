@@ -116,6 +116,9 @@ heap_init(const struct eal_config *cfg, struct heap_shared *shared)
 {
 	shared->any_node = cfg->no_huge;
 	shared->next_extern = HEAP_FIRST_EXTERN;
+	for (unsigned int i = 0; i < RTE_DIM(shared->nodes); i++)
+		rte_atomic_store_explicit(&shared->nodes[i], HEAP_NO_NODE,
+			rte_memory_order_relaxed);
 	for (unsigned int i = 0; i < rte_socket_count(); i++)
 		heap_of_node(shared, rte_socket_id_by_idx(i));
 	for (unsigned int i = 0; i < mem_area_count(); i++) {

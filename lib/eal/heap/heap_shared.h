@@ -46,7 +46,10 @@ struct heap_shared {
 	RTE_ATOMIC(unsigned int) n_heaps;
 	RTE_ATOMIC(unsigned int) n_areas;
 
-	/* Nodes of the heaps, or HEAP_NO_NODE; release when ready, pairs with heap_select(). */
+	/*
+	 * Nodes of the heaps, or HEAP_NO_NODE, as in all entries that were never used. Release when
+	 * ready, pairs with heap_shared_node().
+	 */
 	RTE_ATOMIC(int) nodes[RTE_MAX_HEAPS];
 	char names[RTE_MAX_HEAPS][HEAP_NAME_SZ]; /* under the extern lock */
 	/* A heap that goes is empty, and may become another one: its locks are there for good. */
