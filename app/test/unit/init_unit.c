@@ -384,7 +384,10 @@ test_cleanup_beside_refused(void)
 	RTE_PER_LCORE(_lcore_id) = MAIN_LCORE;
 }
 
-/* A forked child cannot stop what its parent started, and changes nothing when it tries. */
+/*
+ * A forked child cannot stop what its parent started, and changes nothing when it tries. On its
+ * exit it does not try.
+ */
 static void
 test_cleanup_in_child(void)
 {
@@ -400,6 +403,8 @@ test_cleanup_in_child(void)
 			UNIT_CHECK(rte_eal_cleanup() == -EFAULT && calls[0] == '\0');
 			UNIT_CHECK(unit_log_lines == i && strstr(unit_log_last, "forked") != NULL);
 		}
+		exit_cleanup();
+		UNIT_CHECK(unit_log_lines == 2 && calls[0] == '\0');
 		_exit(unit_status());
 	}
 	UNIT_CHECK(child > 0 && waitpid(child, &status, 0) == child && status == 0);

@@ -165,13 +165,24 @@ may_stop(void)
 }
 
 /*
+ * A forked child may not stop EAL: it has none of the threads that would be waited for, and the
+ * hugepages, with their files, are its parent's.
+ */
+static bool
+is_child(void)
+{
+	return eal.pid != getpid();
+}
+
+/*
  * What rte_exit() does for a program that did not clean up itself. Where a clean-up would be
  * refused the end of the process has to do.
  */
 static void
 clean_up_on_exit(void)
 {
-	if (may_stop() && launch_count_running() == 0 && lcore_count_registered() == 0)
+	if (may_stop() && !is_child() && launch_count_running() == 0 &&
+			lcore_count_registered() == 0)
 		rte_eal_cleanup();
 }
 
@@ -366,18 +377,15 @@ close_lcores(void)
 	return n == 0;
 }
 
-/*
- * A forked child may not: it has none of the threads that would be waited for, and the hugepages,
- * with their files, are its parent's.
- */
+/* Whether this is the process that started EAL; if not, said in a line. */
 static bool
-is_child(void)
+check_process(void)
 {
-	if (eal.pid == getpid())
-		return false;
+	if (!is_child())
+		return true;
 	EAL_LOG(ERR, "EAL cannot be stopped by a forked child, only by process %d that started it",
 		(int)eal.pid);
-	return true;
+	return false;
 }
 
 /* Why this thread could not even begin to stop EAL. */
@@ -401,7 +409,7 @@ rte_eal_cleanup(void)
 		log_not_stopped();
 		return -EFAULT;
 	}
-	if (is_child() || !close_lcores()) {
+	if (!check_process() || !close_lcores()) {
 		leave(EAL_RUNNING);
 		return -EFAULT;
 	}
