@@ -74,9 +74,10 @@ static_assert(offsetof(struct heap_side, bins.root) <= RTE_CACHE_LINE_SIZE,
 
 struct heap {
 	/*
-	 * Changed with the locks of both sides, read with either. The node is constant while the
-	 * heap has an area, and so for whoever has a block. A heap that has growing areas has all
-	 * its areas from the start; there the list is read without, too.
+	 * Changed with the locks of both sides, read with either, or with the lock under which
+	 * heaps and memory of users come and go. The node is constant while the heap has an area,
+	 * and so for whoever has a block. A heap that has growing areas has all its areas from the
+	 * start; there the list is read without a lock, too.
 	 */
 	int socket_id;
 	size_t static_sz;        /* bytes of all areas that do not grow */
@@ -185,15 +186,16 @@ heap_drop_area(struct heap_area *area);
 
 /*
  * Allocate a block: its contents, or NULL if the heap cannot satisfy `req`.
- * Takes the lock of one side, or of both where that has nothing.
+ * Takes the lock of one side, or of both where that has nothing. If no memory that
+ * has pages will do it gets some, in a growing area with the mover.
  */
 void *
 heap_alloc(struct heap *heap, const struct heap_req *req);
 
 /*
  * Free the block with the contents `ptr`, which lies in `area`. Clears it
- * without a lock, then takes that of its side. Pages that go back are not
- * cleared unless `wipe` asks for it. 0, -EINVAL if no block starts there or it has
+ * without a lock, then takes that of its side; first the mover if pages go back.
+ * These are not cleared unless `wipe` asks for it. 0, -EINVAL if no block starts there or it has
  * been freed, -EFAULT if its header or guard words are damaged; nothing is
  * changed then.
  */
@@ -202,7 +204,8 @@ heap_free(struct heap_area *area, void *ptr, bool wipe);
 
 /*
  * Change the size of the block `elem`, of which the caller is the owner, to at
- * least len (> 0) bytes of contents where it is. Takes the locks.
+ * least len (> 0) bytes of contents where it is. Takes the locks, and gets and
+ * returns pages as heap_alloc() and heap_free() do.
  * 0, or -ENOMEM with the block as it was.
  */
 int

@@ -62,7 +62,10 @@ struct heap_shortage {
 };
 
 struct heap_area {
-	/* Constant after start-up. */
+	/*
+	 * Constant while the area is in use, but for `next` and `order`: in heaps of users they
+	 * change with the locks of both sides, when other areas come and go.
+	 */
 	char *addr;
 	size_t len;              /* bytes */
 	size_t page_sz;          /* bytes */

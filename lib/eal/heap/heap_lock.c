@@ -105,7 +105,7 @@ heap_lock_wait(struct heap_lock *lock)
 static __rte_noinline void
 heap_lock_wake(struct heap_lock *lock)
 {
-	/* who marks it again from here on does not sleep: the kernel compares */
+	/* who has marked it and does not sleep yet will not: the kernel compares */
 	rte_atomic_store_explicit(&lock->sleeping, 0, rte_memory_order_relaxed);
 	heap_lock_futex(lock, FUTEX_WAKE, 1, NULL);
 }
