@@ -61,6 +61,21 @@ write_beyond_resized(void)
 	UNIT_CHECK(give_back(ptr) == 0);
 }
 
+/* Looking at a guard leaves it as it was. */
+static void
+write_beyond_checked(void)
+{
+	unsigned char *ptr = alloc(LEN, 0, 0);
+	struct heap_elem *elem = heap_elem_of(ptr);
+	volatile char *last = heap_elem_end(elem) - 1;
+	char value;
+
+	UNIT_CHECK(heap_guard_is_intact(elem));
+	value = *last;
+	*last = value;
+	UNIT_CHECK(give_back(ptr) == 0);
+}
+
 static void
 read_unset(void)
 {
@@ -87,6 +102,7 @@ static const struct {
 	{ "freed", read_freed, "5 bytes inside a block of size 100 free'd" },
 	{ "beyond", write_beyond, "0 bytes after a block of size 100 alloc'd" },
 	{ "resized", write_beyond_resized, "0 bytes after a block of size 50 alloc'd" },
+	{ "checked", write_beyond_checked, "Invalid write of size 1" },
 	{ "unset", read_unset, "depends on uninitialised value" },
 	{ "leak", lose, "100 bytes in 1 blocks are definitely lost" },
 };

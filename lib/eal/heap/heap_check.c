@@ -59,11 +59,13 @@ heap_guard_set(struct heap_elem *elem, size_t len)
 static __rte_no_asan bool
 guard_words_match(const uint64_t *words)
 {
+	bool match = true;
+
 	heap_memcheck_usable(words, HEAP_LINE);
 	for (unsigned int i = 0; i < HEAP_LINE / sizeof(uint64_t); i++)
-		if (words[i] != GUARD_WORD)
-			return false;
-	return true;
+		match = match && words[i] == GUARD_WORD;
+	heap_memcheck_unusable(words, HEAP_LINE);
+	return match;
 }
 
 size_t
