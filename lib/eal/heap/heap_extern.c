@@ -103,23 +103,38 @@ failure(int error)
 	return -1;
 }
 
+/* What is wrong with a heap whose name can be one, and what to do. */
+static const char *
+reason_of(int error)
+{
+	switch (-error) {
+	case EPERM:
+		return "it is that of a node, which stays as it is";
+	case EEXIST:
+		return "it exists already, or has this memory already";
+	case ENOENT:
+		return "there is no such heap, or it was not given exactly this memory";
+	case EBUSY:
+		return "it is in use: free its blocks and remove its memory first";
+	case ENOSPC:
+		return "there are " RTE_STR(RTE_MAX_HEAPS) " heaps, as many as can be";
+	default:
+		return strerror(-error);
+	}
+}
+
 /* The result of a public function, with a log line for an error. */
 static int
 result_of(const char *function, const char *name, int ret)
 {
 	if (ret >= 0)
 		return ret;
-	switch (-ret) {
-	case EINVAL:
-		EAL_LOG(ERR, "%s: a name of 1 to %d characters and memory are needed", function,
-			HEAP_NAME_SZ - 1);
-		break;
-	case EPERM:
-		EAL_LOG(ERR, "%s: heap '%s' is that of a node", function, name);
-		break;
-	default:
-		EAL_LOG(ERR, "%s: heap '%s': %s", function, name, strerror(-ret));
-	}
+	if (ret == -EINVAL)
+		EAL_LOG(ERR, "%s: a name of 1 to %d characters and memory are needed; the name is "
+			"'%.*s'", function, HEAP_NAME_SZ - 1, HEAP_NAME_SZ,
+			name == NULL ? "" : name);
+	else
+		EAL_LOG(ERR, "%s: heap '%s': %s", function, name, reason_of(ret));
 	return failure(ret);
 }
 
@@ -221,10 +236,15 @@ open_extern(struct heap_shared *shared, int heap, const struct mem_extern *ext)
 	};
 	int i = free_area(shared);
 
-	if (i < 0 || heap_make_extern(&shared->heaps[heap], &shared->areas[i], &mem) < 0) {
-		EAL_LOG(ERR, "Memory at %p, %zu bytes, cannot be added: out of memory or of areas",
-			ext->addr, ext->len);
-		return i < 0 ? i : -ENOMEM;
+	if (i < 0) {
+		EAL_LOG(ERR, "Memory at %p, %zu bytes, cannot be added: there are %zu areas, as "
+			"many as can be", ext->addr, ext->len, RTE_DIM(shared->areas));
+		return i;
+	}
+	if (heap_make_extern(&shared->heaps[heap], &shared->areas[i], &mem) < 0) {
+		EAL_LOG(ERR, "Memory at %p, %zu bytes, cannot be added: no memory for the table of "
+			"its blocks", ext->addr, ext->len);
+		return -ENOMEM;
 	}
 	/* who gets a block of it has to find it to free that */
 	heap_shared_publish_area(shared, (unsigned int)i);
