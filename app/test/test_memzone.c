@@ -172,6 +172,26 @@ test_table_full(void)
 	return TEST_SUCCESS;
 }
 
+/* A zone that does not fit: one line says what was asked for, where, and what there is. */
+static int
+test_shortage(void)
+{
+	const size_t len = (size_t)1 << 40, greatest = heap_base_read().stats.greatest_free_size;
+	struct log_catch catch;
+	char words[160];
+
+	snprintf(words, sizeof(words), "no %zu bytes, alignment 128, boundary 0, on any node; "
+		"greatest free block there: %zu bytes", len, greatest);
+	TEST_ASSERT_SUCCESS(log_catch_start(&catch), "no log stream");
+	TEST_ASSERT(rte_memzone_reserve_aligned("no room", len, SOCKET_ID_ANY, 0, 128) == NULL,
+		"reserved");
+	TEST_ASSERT_EQUAL(log_catch_stop(&catch, words), 1, "not one line");
+	TEST_ASSERT_SUCCESS(log_catch_start(&catch), "no log stream");
+	TEST_ASSERT(rte_memzone_reserve("no room", len, 0, 0) == NULL, "reserved");
+	TEST_ASSERT_EQUAL(log_catch_stop(&catch, "on node 0;"), 1, "not one line");
+	return TEST_SUCCESS;
+}
+
 /* A zone that was full of something reads as zero the next time. */
 static int
 test_zero(void)
@@ -335,7 +355,7 @@ test_memzone(void)
 {
 	static int (*const parts[])(void) = {
 		test_bad_arguments, test_good_arguments, test_zero, test_biggest, test_bounded,
-		test_table_full, test_races, test_dump,
+		test_table_full, test_shortage, test_races, test_dump,
 	};
 
 	for (unsigned int i = 0; i < RTE_DIM(parts); i++)

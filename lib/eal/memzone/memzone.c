@@ -101,11 +101,12 @@ int
 rte_memzone_max_set(size_t max)
 {
 	if (memzone_layer.shared != NULL) {
-		EAL_LOG(ERR, "the number of memory zones must be set before EAL starts");
+		EAL_LOG(ERR, "rte_memzone_max_set: %zu zones must be set before EAL starts", max);
 		return -1;
 	}
 	if (max == 0 || max > SIZE_MAX / sizeof(struct rte_memzone)) {
-		EAL_LOG(ERR, "there cannot be %zu memory zones", max);
+		EAL_LOG(ERR, "rte_memzone_max_set: there can be 1 to %zu memory zones, not %zu",
+			SIZE_MAX / sizeof(struct rte_memzone), max);
 		return -1;
 	}
 	memzone_layer.max = max;
