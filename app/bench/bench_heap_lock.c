@@ -24,7 +24,6 @@
 #include "bench_hist.h"
 #include "bench_own_lock.h"
 
-#define ROW "lock 4 on 2"
 #define THREADS 4
 #define WINDOW_MS 40
 #define PARTS 5
