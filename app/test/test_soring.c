@@ -146,7 +146,9 @@ stage1_sees(struct rte_soring *r)
 	uint32_t objs[ELEMS];
 	uint32_t left = 0, token;
 
-	return rte_soring_acquire_bulk(r, objs, 1, ELEMS + 1, &token, &left) == 0 ? left : ELEMS + 1;
+	if (rte_soring_acquire_bulk(r, objs, 1, ELEMS + 1, &token, &left) != 0)
+		return ELEMS + 1;
+	return left;
 }
 
 /* Elements pass a stage in order, whatever the order of the releases. */
@@ -341,7 +343,8 @@ test_dump(void)
 	fclose(f);
 	TEST_ASSERT(strstr(text, "ring with stages soring at") != NULL &&
 		strstr(text, "capacity=8\n") != NULL && strstr(text, "used=3\n") != NULL &&
-		strstr(text, "stage0.head=2\n") != NULL && strstr(text, "stage0.tail=0\n") != NULL &&
+		strstr(text, "stage0.head=2\n") != NULL &&
+		strstr(text, "stage0.tail=0\n") != NULL &&
 		strstr(text, "stage1.head=0\n") != NULL && strstr(text, "cons.type=MT\n") != NULL &&
 		strstr(text, "unsettled=0\n") != NULL, "%s", text);
 	free(text);

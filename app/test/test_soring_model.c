@@ -62,8 +62,10 @@ check_content(const struct model *m, const struct burst *b, uint32_t first, uint
 		if (b->has_meta)
 			model_fill(meta, m->prm.meta_size, i, m->meta[(first + i) % MAX_ELEMS]);
 	}
-	TEST_ASSERT(memcmp(objs, b->objs, sizeof(objs)) == 0, "elements %u to %u", first, first + n);
-	TEST_ASSERT(memcmp(meta, b->meta, sizeof(meta)) == 0, "metadata %u to %u", first, first + n);
+	TEST_ASSERT(memcmp(objs, b->objs, sizeof(objs)) == 0,
+		"elements %u to %u", first, first + n);
+	TEST_ASSERT(memcmp(meta, b->meta, sizeof(meta)) == 0,
+		"metadata %u to %u", first, first + n);
 	return TEST_SUCCESS;
 }
 
@@ -281,7 +283,8 @@ test_soring_model(void)
 			prm.cons_synt = cons;
 			for (i = 0; i < RTE_DIM(sizes); i++) {
 				prm.elem_size = sizes[i];
-				prm.meta_size = i % 3 == 2 ? 0 : sizes[rte_rand_max(RTE_DIM(sizes))];
+				prm.meta_size =
+					i % 3 == 2 ? 0 : sizes[rte_rand_max(RTE_DIM(sizes))];
 				prm.elems = 1 + rte_rand_max(MAX_ELEMS);
 				prm.stages = 1 + rte_rand_max(MAX_STAGES);
 				ret |= check_model(&prm);

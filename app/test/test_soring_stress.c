@@ -151,7 +151,7 @@ stress_share(const struct rte_soring_param *prm)
 	}
 }
 
-/* Bring what is left through all stages, alone. It keeps its order, but for those who took before. */
+/* Bring what is left through all stages, alone. It keeps its order, but for who took before. */
 static void
 stress_drain(void)
 {

@@ -60,7 +60,8 @@ soring_plan_make(struct soring_plan *plan, const struct rte_soring_param *prm)
 			!soring_plan_add(plan, &plan->meta_off, prm->meta_size, size) ||
 			!soring_plan_add(plan, &plan->holds_off, holds, 1) ||
 			/* Keeps prefetchers of the next line off what follows the ring. */
-			!soring_plan_add(plan, &guard_off, RTE_CACHE_LINE_SIZE, RTE_CACHE_GUARD_LINES))
+			!soring_plan_add(plan, &guard_off, RTE_CACHE_LINE_SIZE,
+				RTE_CACHE_GUARD_LINES))
 		return -EINVAL;
 	return 0;
 }

@@ -221,7 +221,7 @@ rte_tel_data_add_dict_uint(struct rte_tel_data *d, const char *name, uint64_t va
  * @param keep
  *   As for rte_tel_data_add_array_container().
  * @return
- *   As for rte_tel_data_add_dict_string(); -EINVAL also when @p val cannot be added. With a negative
+ *   As for rte_tel_data_add_dict_string(); -EINVAL also if @p val cannot be added. With a negative
  *   result @p val stays the caller's.
  */
 int
@@ -254,7 +254,7 @@ rte_tel_data_add_dict_uint_hex(struct rte_tel_data *d, const char *name, uint64_
  * @param cmd
  *   The command as it was registered.
  * @param params
- *   What the client sent behind the comma, not empty; NULL without a comma or with nothing behind it.
+ *   What the client sent behind the comma, not empty; NULL without a comma, or nothing behind it.
  *   It is the client's text: nothing has been checked but that it is a string.
  * @param info
  *   The answer to be filled in; null in JSON when it is not.
