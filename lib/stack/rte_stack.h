@@ -124,11 +124,11 @@ rte_stack_free_count(struct rte_stack *s)
  *   RTE_STACK_F_LF or 0.
  * @return
  *   The stack, or NULL with rte_errno:
- *   - EINVAL: @p flags or @p socket_id is not as it must be
+ *   - EINVAL: @p name is NULL, or @p flags or @p socket_id is not as it must be
  *   - ENOTSUP: lock-free stacks are not possible on this processor
  *   - ENAMETOOLONG: @p name is too long
  *   - EEXIST: a stack of this name exists
- *   - ENOMEM: not enough memory
+ *   - ENOMEM: not enough memory, or no such node
  *   - ENOSPC: no memzone is left
  */
 struct rte_stack *

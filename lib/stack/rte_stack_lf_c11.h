@@ -12,6 +12,7 @@
 #define _RTE_STACK_LF_C11_H_
 
 #include <rte_branch_prediction.h>
+#include <rte_prefetch.h>
 
 #include <rte_stack_core.h>
 #include <rte_stack_lf_generic.h>
