@@ -3,7 +3,7 @@
 /*
  * Checks of pools. Builds with RTE_LIBRTE_MEMPOOL_DEBUG keep a mark before each object that says
  * whether it is in the pool, and one behind it that a write past the end would destroy. A wrong
- * mark stops the program: memory is corrupt already.
+ * mark stops the program: memory is corrupt already. A get is recorded for mempool_holders.c.
  */
 
 #include <inttypes.h>
@@ -11,6 +11,7 @@
 #include <eal_export.h>
 #include <rte_mempool.h>
 
+#include "mempool_holders.h"
 #include "mempool_private.h"
 
 #ifdef RTE_LIBRTE_MEMPOOL_DEBUG
@@ -27,9 +28,9 @@ check_event_name(int free)
 	return free == 0 ? "put" : free == 1 ? "get" : "audit";
 }
 
-/* Checks one object. The states of "free" are those of rte_mempool_check_cookies(). */
+/* Checks one object, for code at caller. "free" is that of rte_mempool_check_cookies(). */
 static void
-check_object(const struct rte_mempool *mp, void *obj, int free)
+check_object(const struct rte_mempool *mp, void *obj, int free, const void *caller)
 {
 	struct rte_mempool_objhdr *hdr = rte_mempool_get_header(obj);
 	const char *event = check_event_name(free);
@@ -51,10 +52,12 @@ check_object(const struct rte_mempool *mp, void *obj, int free)
 	if (rte_mempool_get_trailer(obj)->cookie != RTE_MEMPOOL_TRAILER_COOKIE)
 		rte_panic("mempool %s: %s of %p, mark behind it destroyed (0x%" PRIx64 ")\n",
 				mp->name, event, obj, rte_mempool_get_trailer(obj)->cookie);
-	if (free == 0)
+	if (free == 0) {
 		hdr->cookie = RTE_MEMPOOL_HEADER_COOKIE2;
-	else if (free == 1)
+	} else if (free == 1) {
 		hdr->cookie = RTE_MEMPOOL_HEADER_COOKIE1;
+		mempool_holder_set(hdr, caller);
+	}
 }
 
 #else
@@ -62,29 +65,32 @@ check_object(const struct rte_mempool *mp, void *obj, int free)
 /* Without marks there is nothing to check. */
 static void
 check_object(__rte_unused const struct rte_mempool *mp, __rte_unused void *obj,
-		__rte_unused int free)
+		__rte_unused int free, __rte_unused const void *caller)
 {
 }
 
 #endif /* CHECK_MARKS */
 
+/* Called by code inlined into the user's: where it returns to is where the user got objects. */
 RTE_EXPORT_SYMBOL(rte_mempool_check_cookies)
-void
+__rte_noinline void
 rte_mempool_check_cookies(const struct rte_mempool *mp, void * const *obj_table_const,
 		unsigned int n, int free)
 {
+	const void *caller = __builtin_return_address(0);
 	unsigned int i;
 
 	for (i = 0; i < n; i++)
-		check_object(mp, obj_table_const[i], free);
+		check_object(mp, obj_table_const[i], free, caller);
 }
 
 RTE_EXPORT_SYMBOL(rte_mempool_contig_blocks_check_cookies)
-void
+__rte_noinline void
 rte_mempool_contig_blocks_check_cookies(const struct rte_mempool *mp,
 		void * const *first_obj_table_const, unsigned int n, int free)
 {
 	const size_t total_sz = (size_t)mp->header_size + mp->elt_size + mp->trailer_size;
+	const void *caller = __builtin_return_address(0);
 	struct rte_mempool_info info;
 	unsigned int i, j;
 
@@ -92,14 +98,15 @@ rte_mempool_contig_blocks_check_cookies(const struct rte_mempool *mp,
 		return;
 	for (i = 0; i < n; i++)
 		for (j = 0; j < info.contig_block_size; j++)
-			check_object(mp, RTE_PTR_ADD(first_obj_table_const[i], total_sz * j), free);
+			check_object(mp, RTE_PTR_ADD(first_obj_table_const[i], total_sz * j), free,
+					caller);
 }
 
 static void
 check_audited_object(struct rte_mempool *mp, __rte_unused void *opaque, void *obj,
 		__rte_unused unsigned int obj_idx)
 {
-	check_object(mp, obj, 2);
+	check_object(mp, obj, 2, NULL);
 }
 
 /* Checks the marks of all objects, and their number. */

@@ -16,6 +16,7 @@
 #include <rte_malloc.h>
 #include <rte_memory.h>
 
+#include "mempool_holders.h"
 #include "mempool_populate.h"
 #include "mempool_private.h"
 #include "mempool_trace.h"
@@ -127,6 +128,7 @@ populate_add_object(struct rte_mempool *mp, __rte_unused void *opaque, void *obj
 #ifdef RTE_LIBRTE_MEMPOOL_DEBUG
 	/* As if a user held it: the mark turns over when it is put, that is, published. */
 	hdr->cookie = RTE_MEMPOOL_HEADER_COOKIE1;
+	mempool_holder_clear(hdr);
 	rte_mempool_get_trailer(obj)->cookie = RTE_MEMPOOL_TRAILER_COOKIE;
 #endif
 }

@@ -16,6 +16,7 @@
 
 #include <rte_common.h>
 
+#include "mempool_holders.h"
 #include "mempool_size.h"
 
 static unsigned int
@@ -49,7 +50,7 @@ mempool_size_object(uint32_t elt_size, uint32_t flags, unsigned int channels, un
 	const bool lines = (flags & RTE_MEMPOOL_F_NO_CACHE_ALIGN) == 0;
 	const bool spread = lines && (flags & RTE_MEMPOOL_F_NO_SPREAD) == 0;
 	const uint64_t elt = RTE_ALIGN_CEIL((uint64_t)elt_size, sizeof(uint64_t));
-	uint64_t header = sizeof(struct rte_mempool_objhdr), total;
+	uint64_t header = MEMPOOL_HOLDER_SZ + sizeof(struct rte_mempool_objhdr), total;
 
 	memset(sz, 0, sizeof(*sz));
 	if (lines)

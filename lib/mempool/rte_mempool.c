@@ -30,6 +30,7 @@
 #include <rte_mempool.h>
 #include <rte_tailq.h>
 
+#include "mempool_holders.h"
 #include "mempool_populate.h"
 #include "mempool_private.h"
 #include "mempool_size.h"
@@ -333,12 +334,24 @@ rte_mempool_create(const char *name, unsigned int n, unsigned int elt_size,
 
 /* --- Destroying ----------------------------------------------------------------------- */
 
+/* Warns if objects are out of a pool that is about to be destroyed. */
+static void
+pool_warn_missing(const struct rte_mempool *mp)
+{
+	const unsigned int avail = rte_mempool_avail_count(mp);
+	char holders[512];
+
+	if (avail >= mp->populated_size)
+		return;
+	mempool_holders_tell(mp, holders, sizeof(holders));
+	RTE_MEMPOOL_LOG(WARNING, "Pool %s destroyed while %u of its %u objects are missing%s",
+			mp->name, mp->populated_size - avail, mp->populated_size, holders);
+}
+
 RTE_EXPORT_SYMBOL(rte_mempool_free)
 void
 rte_mempool_free(struct rte_mempool *mp)
 {
-	unsigned int avail;
-
 	if (mp == NULL)
 		return;
 	if (!pool_list_remove(mp)) {
@@ -348,10 +361,7 @@ rte_mempool_free(struct rte_mempool *mp)
 	}
 	rte_mempool_trace_free(mp, mp->name);
 	mempool_event_notify(RTE_MEMPOOL_EVENT_DESTROY, mp);
-	avail = rte_mempool_avail_count(mp);
-	if (avail < mp->populated_size)
-		RTE_MEMPOOL_LOG(WARNING, "Pool %s destroyed while %u of its %u objects are missing",
-				mp->name, mp->populated_size - avail, mp->populated_size);
+	pool_warn_missing(mp);
 	mempool_populate_revert(mp);
 	rte_memzone_free(mp->mz);
 }

@@ -371,8 +371,9 @@ typedef void (rte_mempool_mem_cb_t)(struct rte_mempool *mp, void *opaque,
 		struct rte_mempool_memhdr *memhdr, unsigned int mem_idx);
 
 /**
- * Destroy a pool and release its memory. A warning tells how many objects are still out, if any:
- * they must not be used any more. The caller makes sure that nobody uses the pool.
+ * Destroy a pool and release its memory. A warning tells how many objects are still out, if any,
+ * and in builds with RTE_LIBRTE_MEMPOOL_DEBUG who got them last: they must not be used any more.
+ * The caller makes sure that nobody uses the pool.
  *
  * @param mp
  *   The pool, or NULL.

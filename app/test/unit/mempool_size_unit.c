@@ -10,6 +10,7 @@
 
 #include <rte_common.h>
 
+#include "mempool_holders.h"
 #include "mempool_size.h"
 #include "unit.h"
 #include "unit_random.h"
@@ -43,7 +44,7 @@ check_object_flags(void)
 
 	sz = object_size(100, NO_CACHE_ALIGN, 4, 1);
 	UNIT_CHECK(sz.elt_size == 104);
-	UNIT_CHECK(sz.header_size == sizeof(struct rte_mempool_objhdr));
+	UNIT_CHECK(sz.header_size == MEMPOOL_HOLDER_SZ + sizeof(struct rte_mempool_objhdr));
 	UNIT_CHECK(sz.total_size % 8 == 0 && sz.total_size < 160);
 
 	sz = object_size(64, NO_SPREAD, 4, 1);
