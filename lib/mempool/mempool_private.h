@@ -35,6 +35,12 @@ mempool_cache_watch_lcores(void);
 void
 mempool_list_visit(void (*func)(struct rte_mempool *mp, void *arg), void *arg);
 
+/* mempool_propose.c */
+
+/* Tell the user if the caches of some lcores can hold all objects of a pool, so others get none. */
+void
+mempool_propose_notice(const struct rte_mempool *mp);
+
 /* mempool_event.c */
 
 /* Call all registered callbacks. No lock held. */

@@ -297,6 +297,7 @@ rte_mempool_create_empty(const char *name, unsigned int n, unsigned int elt_size
 		rte_errno = -ret;
 		return NULL;
 	}
+	mempool_propose_notice(mp);
 	rte_mempool_trace_create_empty(name, n, elt_size, cache_size, private_data_size, socket_id,
 			flags, mp);
 	return mp;

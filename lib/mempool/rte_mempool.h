@@ -371,6 +371,29 @@ typedef void (rte_mempool_mem_cb_t)(struct rte_mempool *mp, void *opaque,
 		struct rte_mempool_memhdr *memhdr, unsigned int mem_idx);
 
 /**
+ * Propose the size of a pool and of its caches, for threads that get and put objects in bursts.
+ *
+ * The cache holds eight bursts, as far as RTE_MEMPOOL_CACHE_MAX_SIZE allows. There are objects for
+ * a full cache and a burst in hand on every lcore, so that each gets its burst whatever lies in
+ * the caches of the others. Objects that wait elsewhere, such as in queues, come on top.
+ *
+ * @param n_lcores
+ *   Number of lcores, registered threads included, that use the pool; from 1.
+ * @param burst
+ *   Most objects a thread gets or puts in one call; from 1.
+ * @param n
+ *   Set to the number of objects, for rte_mempool_create() or rte_pktmbuf_pool_create().
+ * @param cache_size
+ *   Set to the size of the caches.
+ * @return
+ *   0; -EINVAL with nothing set if a number is 0 or no pool can be that big. Thread-safe.
+ */
+__rte_experimental
+int
+rte_mempool_propose_size(unsigned int n_lcores, unsigned int burst, unsigned int *n,
+		unsigned int *cache_size);
+
+/**
  * Destroy a pool and release its memory. A warning tells how many objects are still out, if any,
  * and in builds with RTE_LIBRTE_MEMPOOL_DEBUG who got them last: they must not be used any more.
  * The caller makes sure that nobody uses the pool.
@@ -382,7 +405,8 @@ void
 rte_mempool_free(struct rte_mempool *mp);
 
 /**
- * Create a pool full of objects.
+ * Create a pool full of objects. A notice is logged if the caches of all lcores but one could hold
+ * all of them, or one cache could; see rte_mempool_propose_size().
  *
  * @param name
  *   Name, at most 25 characters, unique among pools.
