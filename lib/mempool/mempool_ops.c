@@ -14,6 +14,7 @@
 #include <rte_mempool.h>
 
 #include "mempool_handlers.h"
+#include "mempool_private.h"
 #include "mempool_trace.h"
 
 #define RING_OPS(put, get, mode) { \
@@ -122,7 +123,9 @@ rte_mempool_set_ops_byname(struct rte_mempool *mp, const char *name, void *pool_
 				mp->name, name);
 		return -EINVAL;
 	}
+	mempool_list_lock();
 	mp->ops_index = idx;
+	mempool_list_unlock();
 	mp->pool_config = pool_config;
 	rte_mempool_trace_set_ops_byname(mp, name, pool_config);
 	return 0;

@@ -6,7 +6,8 @@
  * It is done in two steps, so that a failure leaves nothing behind. First memory is cut up: chunks
  * and objects are linked at the end of the pool's lists, which undoes as easily. Then the objects
  * are given to the handler, and only from there on can anyone get them. The caller makes sure that
- * one thread at a time adds objects to a given pool.
+ * one thread at a time adds objects to a given pool; telemetry may look on, which is what
+ * mempool_list_lock() is for.
  */
 
 #include <errno.h>
@@ -37,7 +38,9 @@ populate_cut_objects(struct rte_mempool *mp, const struct mempool_populate_mark 
 		end = &STAILQ_NEXT(*end, next);
 	*end = NULL;
 	mp->elt_list.stqh_last = end;
+	mempool_list_lock();
 	mp->populated_size = mark->populated_size + n;
+	mempool_list_unlock();
 }
 
 /* Cuts both lists at the mark. Nothing behind it is known to the handler. Calls no callback. */
@@ -47,13 +50,27 @@ populate_cut(struct rte_mempool *mp, const struct mempool_populate_mark *mark)
 	struct rte_mempool_memhdr *chunk = *mark->mem_end, *next;
 
 	populate_cut_objects(mp, mark, 0);
+	mempool_list_lock();
+	*mark->mem_end = NULL;
+	mp->mem_list.stqh_last = mark->mem_end;
+	mp->nb_mem_chunks = mark->nb_mem_chunks;
+	mempool_list_unlock();
 	for (; chunk != NULL; chunk = next) {
 		next = STAILQ_NEXT(chunk, next);
 		rte_free(chunk);
 	}
-	*mark->mem_end = NULL;
-	mp->mem_list.stqh_last = mark->mem_end;
-	mp->nb_mem_chunks = mark->nb_mem_chunks;
+}
+
+/* Sets the flags. What they were. */
+static unsigned int
+populate_set_flags(struct rte_mempool *mp, unsigned int flags)
+{
+	const unsigned int old = mp->flags;
+
+	mempool_list_lock();
+	mp->flags = flags;
+	mempool_list_unlock();
+	return old;
 }
 
 /* Back to the state at the mark, on the same terms. */
@@ -61,29 +78,31 @@ static void
 populate_undo(struct rte_mempool *mp, const struct mempool_populate_mark *mark)
 {
 	populate_cut(mp, mark);
-	if ((mp->flags & ~mark->flags) & RTE_MEMPOOL_F_POOL_CREATED)
+	if (populate_set_flags(mp, mark->flags) & ~mark->flags & RTE_MEMPOOL_F_POOL_CREATED)
 		rte_mempool_ops_free(mp);
-	mp->flags = mark->flags;
 }
 
 void
 mempool_populate_revert(struct rte_mempool *mp)
 {
-	struct rte_mempool_memhdr *chunk;
+	const unsigned int flags = mp->flags & ~RTE_MEMPOOL_F_POOL_CREATED;
+	struct rte_mempool_memhdr *chunk, *next;
 
-	if (mp->flags & RTE_MEMPOOL_F_POOL_CREATED)
+	if (populate_set_flags(mp, flags | RTE_MEMPOOL_F_NON_IO) & RTE_MEMPOOL_F_POOL_CREATED)
 		rte_mempool_ops_free(mp);
-	mp->flags &= ~RTE_MEMPOOL_F_POOL_CREATED;
-	mp->flags |= RTE_MEMPOOL_F_NON_IO;
 	STAILQ_INIT(&mp->elt_list);
+	mempool_list_lock();
+	chunk = STAILQ_FIRST(&mp->mem_list);
+	STAILQ_INIT(&mp->mem_list);
+	mp->nb_mem_chunks = 0;
 	mp->populated_size = 0;
-	while ((chunk = STAILQ_FIRST(&mp->mem_list)) != NULL) {
-		STAILQ_REMOVE_HEAD(&mp->mem_list, next);
+	mempool_list_unlock();
+	for (; chunk != NULL; chunk = next) {
+		next = STAILQ_NEXT(chunk, next);
 		if (chunk->free_cb != NULL)
 			chunk->free_cb(chunk, chunk->opaque);
 		rte_free(chunk);
 	}
-	mp->nb_mem_chunks = 0;
 }
 
 static struct mempool_populate_mark
@@ -109,28 +128,42 @@ mempool_populate_begin(struct rte_mempool *mp, struct mempool_populate_mark *mar
 	ret = rte_mempool_ops_alloc(mp);
 	if (ret < 0)
 		return ret;
-	mp->flags |= RTE_MEMPOOL_F_POOL_CREATED;
+	populate_set_flags(mp, mp->flags | RTE_MEMPOOL_F_POOL_CREATED);
 	return 0;
 }
 
 /* --- First step: cut memory into objects ---------------------------------------------- */
 
-/* Links an object; its place is known to be in a chunk of the pool. */
+/* Links an object and counts it in *opaque. Its place is known to be in a chunk of the pool. */
 static void
-populate_add_object(struct rte_mempool *mp, __rte_unused void *opaque, void *obj, rte_iova_t iova)
+populate_add_object(struct rte_mempool *mp, void *opaque, void *obj, rte_iova_t iova)
 {
 	struct rte_mempool_objhdr *hdr = rte_mempool_get_header(obj);
+	uint32_t *n_added = opaque;
 
 	hdr->mp = mp;
 	hdr->iova = iova;
 	STAILQ_INSERT_TAIL(&mp->elt_list, hdr, next);
-	mp->populated_size++;
+	(*n_added)++;
 #ifdef RTE_LIBRTE_MEMPOOL_DEBUG
 	/* As if a user held it: the mark turns over when it is put, that is, published. */
 	hdr->cookie = RTE_MEMPOOL_HEADER_COOKIE1;
 	mempool_holder_clear(hdr);
 	rte_mempool_get_trailer(obj)->cookie = RTE_MEMPOOL_TRAILER_COOKIE;
 #endif
+}
+
+/* Links a chunk with its objects, which are linked already. */
+static void
+populate_add_chunk(struct rte_mempool *mp, struct rte_mempool_memhdr *chunk, uint32_t n_objs)
+{
+	mempool_list_lock();
+	STAILQ_INSERT_TAIL(&mp->mem_list, chunk, next);
+	mp->nb_mem_chunks++;
+	mp->populated_size += n_objs;
+	if (chunk->iova != RTE_BAD_IOVA && (mp->flags & RTE_MEMPOOL_F_NO_IOVA_CONTIG) == 0)
+		mp->flags &= ~RTE_MEMPOOL_F_NON_IO;
+	mempool_list_unlock();
 }
 
 /* Cuts a chunk that is contiguous in IO addresses. Objects added, 0 if none fits, or -errno. */
@@ -142,6 +175,7 @@ populate_chunk(struct rte_mempool *mp, char *addr, rte_iova_t iova, size_t len,
 		sizeof(uint64_t) : RTE_MEMPOOL_ALIGN;
 	const size_t skip = RTE_PTR_DIFF(RTE_PTR_ALIGN_CEIL(addr, align), addr);
 	struct rte_mempool_memhdr *chunk;
+	uint32_t n_added = 0;
 	int n;
 
 	if (skip >= len)
@@ -158,15 +192,12 @@ populate_chunk(struct rte_mempool *mp, char *addr, rte_iova_t iova, size_t len,
 
 	n = rte_mempool_ops_populate(mp, mp->size - mp->populated_size, addr + skip,
 			iova == RTE_BAD_IOVA ? RTE_BAD_IOVA : iova + skip, len - skip,
-			populate_add_object, NULL);
+			populate_add_object, &n_added);
 	if (n <= 0) {
 		rte_free(chunk);
 		return n;
 	}
-	STAILQ_INSERT_TAIL(&mp->mem_list, chunk, next);
-	mp->nb_mem_chunks++;
-	if (iova != RTE_BAD_IOVA && (mp->flags & RTE_MEMPOOL_F_NO_IOVA_CONTIG) == 0)
-		mp->flags &= ~RTE_MEMPOOL_F_NON_IO;
+	populate_add_chunk(mp, chunk, n_added);
 	return n;
 }
 

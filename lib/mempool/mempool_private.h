@@ -35,11 +35,26 @@ mempool_cache_watch_lcores(void);
 void
 mempool_list_visit(void (*func)(struct rte_mempool *mp, void *arg), void *arg);
 
+/*
+ * The lock that mempool_list_visit() holds, for changes to a pool that functions called by it may
+ * look at: handler, flags, chunks, number of objects. Not for handlers and callbacks to run under.
+ */
+void
+mempool_list_lock(void);
+void
+mempool_list_unlock(void);
+
 /* mempool_propose.c */
 
 /* Tell the user if the caches of some lcores can hold all objects of a pool, so others get none. */
 void
 mempool_propose_notice(const struct rte_mempool *mp);
+
+/* mempool_telemetry.c */
+
+/* Add the commands of the library to those of telemetry. Called once. 0 or -errno. */
+int
+mempool_telemetry_init(void);
 
 /* mempool_event.c */
 

@@ -11,7 +11,8 @@
  * Threads that give their lcore id back walk the list too, with the lcore table locked. The mempool
  * lock comes after that of the table where pools are made in lcore callbacks, and may be waited for
  * by a thread that waits for the table. So they take pool_list_guard alone, which every change
- * takes last.
+ * takes last. So does telemetry, whose thread comes at any time: what it looks at in a pool is
+ * changed with the guard held.
  */
 
 #include <errno.h>
@@ -50,10 +51,28 @@ RTE_INIT(mempool_watch_lcores)
 		rte_panic("Caches of threads that unregister cannot be watched: no memory\n");
 }
 
+RTE_INIT(mempool_answer_telemetry)
+{
+	if (mempool_telemetry_init() < 0)
+		RTE_MEMPOOL_LOG(WARNING, "Telemetry does not tell of pools: no memory");
+}
+
 /* --- The list of pools ---------------------------------------------------------------- */
 
 /* Nothing that blocks, and no user function but those of handlers, runs under it. */
 static pthread_mutex_t pool_list_guard = PTHREAD_MUTEX_INITIALIZER;
+
+void
+mempool_list_lock(void)
+{
+	pthread_mutex_lock(&pool_list_guard);
+}
+
+void
+mempool_list_unlock(void)
+{
+	pthread_mutex_unlock(&pool_list_guard);
+}
 
 /* Adds a pool; 0 or -ENOMEM. */
 static int
@@ -67,9 +86,9 @@ pool_list_add(struct rte_mempool *mp)
 	entry->data = mp;
 	rte_mcfg_mempool_write_lock();
 	rte_mcfg_tailq_write_lock();
-	pthread_mutex_lock(&pool_list_guard);
+	mempool_list_lock();
 	TAILQ_INSERT_TAIL(&mempool_tailq.head->tailq_head, entry, next);
-	pthread_mutex_unlock(&pool_list_guard);
+	mempool_list_unlock();
 	rte_mcfg_tailq_write_unlock();
 	rte_mcfg_mempool_write_unlock();
 	return 0;
@@ -87,9 +106,9 @@ pool_list_remove(const struct rte_mempool *mp)
 		if (entry->data == mp)
 			break;
 	if (entry != NULL) {
-		pthread_mutex_lock(&pool_list_guard);
+		mempool_list_lock();
 		TAILQ_REMOVE(&mempool_tailq.head->tailq_head, entry, next);
-		pthread_mutex_unlock(&pool_list_guard);
+		mempool_list_unlock();
 	}
 	rte_mcfg_tailq_write_unlock();
 	rte_mcfg_mempool_write_unlock();
@@ -135,10 +154,10 @@ mempool_list_visit(void (*func)(struct rte_mempool *mp, void *arg), void *arg)
 {
 	struct rte_tailq_entry *entry;
 
-	pthread_mutex_lock(&pool_list_guard);
+	mempool_list_lock();
 	RTE_TAILQ_FOREACH(entry, &mempool_tailq.head->tailq_head, next)
 		func(entry->data, arg);
-	pthread_mutex_unlock(&pool_list_guard);
+	mempool_list_unlock();
 }
 
 /* --- Creating ------------------------------------------------------------------------- */

@@ -91,6 +91,7 @@ rte_zmalloc(__rte_unused const char *type, size_t size, __rte_unused unsigned in
 void
 rte_free(void *ptr)
 {
+	sys.n_wrong += sys.locked;
 	sys.n_blocks -= ptr != NULL;
 	free(ptr);
 }
@@ -217,6 +218,21 @@ rte_mem_lock(__rte_unused const void *virt, __rte_unused size_t size)
 	if (sys.no_lock)
 		rte_errno = EPERM;
 	return sys.no_lock ? -1 : 0;
+}
+
+/* Held for a moment only, and not while anything else is asked of the machine. */
+void
+mempool_list_lock(void)
+{
+	sys.n_wrong += sys.locked;
+	sys.locked = true;
+}
+
+void
+mempool_list_unlock(void)
+{
+	sys.n_wrong += !sys.locked;
+	sys.locked = false;
 }
 
 void

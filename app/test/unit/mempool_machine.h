@@ -32,6 +32,7 @@ struct mempool_machine {
 	bool no_lock;
 	unsigned int n_mapped;
 	unsigned int n_wrong;     /* calls that make no sense */
+	bool locked;              /* by mempool_list_lock() */
 	unsigned int n_ready;
 	rte_iova_t pages[N_PAGES]; /* of area */
 };

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "mempool_handlers.h"
+#include "mempool_private.h"
 #include "unit.h"
 
 UNIT_FAKE_LOG()
@@ -33,6 +34,22 @@ __rte_panic(const char *funcname, __rte_unused const char *format, ...)
 {
 	fprintf(stderr, "panic in %s\n", funcname);
 	abort();
+}
+
+static int n_locked;
+
+void
+mempool_list_lock(void)
+{
+	UNIT_CHECK(n_locked == 0);
+	n_locked++;
+}
+
+void
+mempool_list_unlock(void)
+{
+	UNIT_CHECK(n_locked == 1);
+	n_locked--;
 }
 
 /* Fakes of the standard handlers: each remembers its name. */
