@@ -9,6 +9,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/mman.h>
 
 #include <eal_export.h>
 #include <rte_eal.h>
@@ -261,6 +262,8 @@ memory_map(size_t len)
 			RTE_MAP_PRIVATE | RTE_MAP_ANONYMOUS, -1, 0);
 	if (map->addr == NULL)
 		goto err_free;
+	/* Before the lock populates it; a system without such pages is no fault. */
+	(void)madvise(map->addr, len, MADV_HUGEPAGE);
 	if (rte_mem_lock(map->addr, len) < 0)
 		goto err_unmap;
 	return map;

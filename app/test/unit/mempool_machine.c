@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 #include <rte_eal.h>
 #include <rte_eal_paging.h>
@@ -195,6 +196,16 @@ rte_mem_map(__rte_unused void *requested_addr, size_t size, __rte_unused int pro
 {
 	sys.n_mapped++;
 	return aligned_alloc(PG_SZ, size);
+}
+
+/* Instead of the C library's. */
+int
+madvise(void *addr, size_t len, int advice)
+{
+	sys.n_wrong += addr == NULL || len % PG_SZ != 0 || sys.n_mapped == 0;
+	sys.n_huge += advice == MADV_HUGEPAGE;
+	errno = EINVAL; /* no such pages here, which is no fault */
+	return -1;
 }
 
 int

@@ -31,6 +31,7 @@ struct mempool_machine {
 	bool in_area;             /* zones lie in area, so only one at a time can be */
 	bool no_lock;
 	unsigned int n_mapped;
+	unsigned int n_huge;      /* mappings that huge pages were asked for */
 	unsigned int n_wrong;     /* calls that make no sense */
 	bool locked;              /* by mempool_list_lock() */
 	unsigned int n_ready;

@@ -330,7 +330,7 @@ check_anon(void)
 
 	set_up(&mp, 500, ELT_SZ, 0);
 	UNIT_CHECK(rte_mempool_populate_anon(&mp) == 500);
-	UNIT_CHECK(sys.n_mapped == 1 && sys.n_ready == 1);
+	UNIT_CHECK(sys.n_mapped == 1 && sys.n_huge == 1 && sys.n_ready == 1);
 	check_objects(&mp);
 	rte_errno = 0;
 	UNIT_CHECK(rte_mempool_populate_anon(&mp) == 0 && rte_errno == EINVAL);
