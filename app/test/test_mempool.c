@@ -428,6 +428,7 @@ test_mempool(void)
 	TEST_ASSERT_SUCCESS(test_mempool_caches(), "caches");
 	TEST_ASSERT_SUCCESS(test_mempool_populate(), "populate");
 	TEST_ASSERT_SUCCESS(test_mempool_handlers(), "user handlers");
+	TEST_ASSERT_SUCCESS(test_mempool_edges(), "edges");
 	return TEST_SUCCESS;
 }
 

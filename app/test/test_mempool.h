@@ -35,4 +35,8 @@ test_mempool_populate(void);
 int
 test_mempool_handlers(void);
 
+/* test_mempool_edges.c: requests that cannot be met, codes, odd numbers */
+int
+test_mempool_edges(void);
+
 #endif /* TEST_MEMPOOL_H */

@@ -15,11 +15,12 @@
 #include <rte_malloc.h>
 
 #include "mempool_handlers.h"
+#include "mempool_model.h"
 #include "mempool_private.h"
 #include "unit.h"
 #include "unit_random.h"
 
-#define POOL_SIZE 1600
+#define POOL_SIZE MODEL_OBJS
 #define MAX_SIZE RTE_MEMPOOL_CACHE_MAX_SIZE
 #define N_STEPS 400
 
@@ -128,30 +129,7 @@ mempool_list_visit(void (*func)(struct rte_mempool *mp, void *arg), void *arg)
 
 /* --- Handler: a queue ----------------------------------------------------------------- */
 
-/* A list of objects; models and handler alike. */
-struct queue {
-	void *objs[POOL_SIZE];
-	unsigned int len;
-};
-
-static void
-queue_add(struct queue *q, void * const *objs, unsigned int n)
-{
-	UNIT_CHECK(q->len + n <= POOL_SIZE);
-	if (q->len + n > POOL_SIZE)
-		abort();
-	memcpy(&q->objs[q->len], objs, n * sizeof(objs[0]));
-	q->len += n;
-}
-
-static void
-queue_drop_first(struct queue *q, unsigned int n)
-{
-	q->len -= n;
-	memmove(q->objs, &q->objs[n], q->len * sizeof(q->objs[0]));
-}
-
-static struct queue store;
+static struct model_queue store;
 static struct {
 	unsigned int n_enqueues;
 	unsigned int n_dequeues; /* with success */
@@ -164,7 +142,7 @@ store_enqueue(__rte_unused struct rte_mempool *mp, void * const *objs, unsigned 
 {
 	calls.n_enqueues++;
 	calls.n_empty += n == 0;
-	queue_add(&store, objs, n);
+	model_queue_add(&store, objs, n);
 	return 0;
 }
 
@@ -178,7 +156,7 @@ store_dequeue(__rte_unused struct rte_mempool *mp, void **objs, unsigned int n)
 	}
 	calls.n_dequeues++;
 	memcpy(objs, store.objs, n * sizeof(objs[0]));
-	queue_drop_first(&store, n);
+	model_queue_drop_first(&store, n);
 	return 0;
 }
 
@@ -196,84 +174,11 @@ store_reset(void)
 	rte_mempool_ops_table.num_ops = 1;
 }
 
-/* --- Model ---------------------------------------------------------------------------- */
-
-/* Expected state; cached.objs[0] is the oldest. size 0: no cache. */
-struct model {
-	uint32_t size;
-	struct queue cached;
-	struct queue stored;
-	struct queue held; /* by the user */
-	unsigned int n_enqueues;
-	unsigned int n_dequeues;
-};
-
-/* The first n held objects go back. */
-static void
-model_put(struct model *m, unsigned int n)
-{
-	if (n == 0)
-		return;
-	if (m->cached.len + n <= m->size) {
-		queue_add(&m->cached, m->held.objs, n);
-	} else if (n > m->size / 2) {
-		queue_add(&m->stored, m->held.objs, n);
-		m->n_enqueues++;
-	} else {
-		queue_add(&m->stored, m->cached.objs, m->size / 2);
-		queue_drop_first(&m->cached, m->size / 2);
-		queue_add(&m->cached, m->held.objs, n);
-		m->n_enqueues++;
-	}
-	queue_drop_first(&m->held, n);
-}
-
-/* Hold the most recent cached object. */
-static void
-model_pop(struct model *m)
-{
-	m->cached.len--;
-	queue_add(&m->held, &m->cached.objs[m->cached.len], 1);
-}
-
-/* Hold n more objects; false with nothing changed if there are not so many. */
-static bool
-model_get(struct model *m, unsigned int n)
-{
-	const unsigned int half = m->size / 2;
-	unsigned int rest;
-
-	if (n > m->cached.len + m->stored.len)
-		return false;
-	rest = n - RTE_MIN(n, m->cached.len);
-	for (; n > rest; n--)
-		model_pop(m);
-	if (rest == 0)
-		return true;
-	m->n_dequeues++;
-	if (rest <= half && half <= m->stored.len) {
-		queue_add(&m->cached, m->stored.objs, half);
-		queue_drop_first(&m->stored, half);
-		for (; rest > 0; rest--)
-			model_pop(m);
-	} else {
-		queue_add(&m->held, m->stored.objs, rest);
-		queue_drop_first(&m->stored, rest);
-	}
-	return true;
-}
-
-static bool
-same_objects(void * const *a, unsigned int a_len, const struct queue *b)
-{
-	return a_len == b->len && memcmp(a, b->objs, a_len * sizeof(a[0])) == 0;
-}
-
 /* --- Sequences ------------------------------------------------------------------------ */
 
 static struct rte_mempool pool;
 static struct rte_mempool_cache cache __rte_cache_aligned;
-static struct queue held;
+static struct model_queue held;
 
 /* Number of objects for a step: nothing, few, about half the cache, more than it, all. */
 static unsigned int
@@ -304,7 +209,7 @@ step_get(struct model *m, struct rte_mempool_cache *c, unsigned int n)
 	UNIT_CHECK(ret == (expected ? 0 : -ENOBUFS));
 	UNIT_CHECK(expected || calls.n_failures > failures);
 	if (ret == 0)
-		queue_add(&held, objs, n);
+		model_queue_add(&held, objs, n);
 }
 
 static void
@@ -313,20 +218,20 @@ step_put(struct model *m, struct rte_mempool_cache *c, unsigned int n)
 	n = RTE_MIN(n, held.len);
 	model_put(m, n);
 	rte_mempool_generic_put(&pool, held.objs, n, c);
-	queue_drop_first(&held, n);
+	model_queue_drop_first(&held, n);
 }
 
 static void
 check_state(const struct model *m, const struct rte_mempool_cache *c)
 {
-	UNIT_CHECK(same_objects(held.objs, held.len, &m->held));
-	UNIT_CHECK(same_objects(store.objs, store.len, &m->stored));
+	UNIT_CHECK(model_queue_is(&m->held, held.objs, held.len));
+	UNIT_CHECK(model_queue_is(&m->stored, store.objs, store.len));
 	UNIT_CHECK(calls.n_enqueues == m->n_enqueues && calls.n_dequeues == m->n_dequeues);
 	UNIT_CHECK(calls.n_empty == 0);
 	if (c == NULL)
 		return;
 	UNIT_CHECK(c->len <= c->size);
-	UNIT_CHECK(same_objects(c->objs, c->len, &m->cached));
+	UNIT_CHECK(model_queue_is(&m->cached, c->objs, c->len));
 }
 
 static void
