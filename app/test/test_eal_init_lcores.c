@@ -107,7 +107,7 @@ end_as_lcore(void *arg)
 
 /*
  * Threads go while the list of pools is locked: by one that makes a pool, and may wait for one that
- * walks the pools, which waits for the lcore table. Caches are emptied all the same.
+ * walks the pools. Caches are emptied all the same.
  */
 static int
 check_list_held(const void *arg)

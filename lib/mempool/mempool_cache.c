@@ -56,8 +56,8 @@ cache_flush_of_lcore(struct rte_mempool *mp, void *arg)
 }
 
 /*
- * With the lcore table locked, so without the mempool lock (see rte_mempool.c). Runs in the thread
- * that has the lcore id, or does not get it because a later callback refuses.
+ * With changes of the lcores held up, so without the mempool lock (see rte_mempool.c). Runs in the
+ * thread that has the lcore id, or does not get it because a later callback refuses.
  * EAL's own lcores go with EAL, and so do the pools.
  */
 static void

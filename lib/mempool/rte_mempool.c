@@ -8,9 +8,9 @@
  * guard changes; the mempool read lock is enough to walk it. A pool is in the list when it is
  * ready to be found, and leaves it before anything of it is released.
  *
- * Threads that give their lcore id back walk the list too, with the lcore table locked. The mempool
- * lock comes after that of the table where pools are made in lcore callbacks, and may be waited for
- * by a thread that waits for the table. So they take pool_list_guard alone, which every change
+ * Threads that give their lcore id back walk the list too, with EAL's lock for changes of the
+ * lcores held. The mempool lock comes after that where pools are made in lcore callbacks, and may
+ * be held by a thread that waits for it. So they take pool_list_guard alone, which every change
  * takes last. So does telemetry, whose thread comes at any time: what it looks at in a pool is
  * changed with the guard held.
  */

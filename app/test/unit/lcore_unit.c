@@ -586,11 +586,101 @@ test_callbacks(void)
 	UNIT_CHECK(rte_errno == EINVAL);
 }
 
+/* --- Walks beside changes ------------------------------------------------------------------ */
+
 static int
-walk(unsigned int lcore_id, void *arg)
+note_visit(unsigned int lcore_id, void *visited)
 {
-	(void)lcore_id;
-	return rte_lcore_iterate(count_one, arg);
+	((bool *)visited)[lcore_id] = true;
+	return 0;
+}
+
+/* A walk visits main and workers, and the one that is named; LCORE_ID_ANY: none. */
+static void
+check_walk(unsigned int other)
+{
+	bool visited[RTE_MAX_LCORE] = {false};
+
+	UNIT_CHECK(rte_lcore_iterate(note_visit, visited) == 0);
+	for (unsigned int i = 0; i < RTE_MAX_LCORE; i++)
+		UNIT_CHECK(visited[i] == (i == 3 || i == 5 || i == 9 || i == other));
+}
+
+/* In a callback the id that comes or goes is not visited, though it is in use. */
+static int
+walk_init(unsigned int lcore_id, void *arg)
+{
+	(void)arg;
+	UNIT_CHECK(rte_eal_lcore_role(lcore_id) != ROLE_OFF);
+	check_walk(LCORE_ID_ANY);
+	return 0;
+}
+
+static void
+walk_uninit(unsigned int lcore_id, void *arg)
+{
+	walk_init(lcore_id, arg);
+}
+
+static void *
+walk_as_lcore(void *arg)
+{
+	(void)arg;
+	UNIT_CHECK(rte_thread_register() == 0);
+	check_walk(rte_lcore_id());
+	rte_thread_unregister();
+	check_walk(LCORE_ID_ANY);
+	return NULL;
+}
+
+/* A callback that waits for a walk in another thread. */
+static struct {
+	sem_t entered, walked;
+} beside;
+
+static int
+wait_init(unsigned int lcore_id, void *arg)
+{
+	(void)arg;
+	if (rte_eal_lcore_role(lcore_id) == ROLE_NON_EAL) {
+		sem_post(&beside.entered);
+		sem_wait(&beside.walked); /* for ever if walks wait for changes */
+	}
+	return 0;
+}
+
+static void
+wait_uninit(unsigned int lcore_id, void *arg)
+{
+	wait_init(lcore_id, arg);
+}
+
+static void
+test_walks(void)
+{
+	void *handle;
+	pthread_t thread;
+
+	sem_init(&beside.entered, 0, 0);
+	sem_init(&beside.walked, 0, 0);
+	make_config();
+	UNIT_CHECK(lcore_init(&config) == 0);
+	handle = rte_lcore_callback_register("walks", walk_init, walk_uninit, NULL);
+	UNIT_CHECK(handle != NULL && lcore_open() == 0);
+	run(walk_as_lcore, NULL);
+	rte_lcore_callback_unregister(handle);
+
+	handle = rte_lcore_callback_register("waits", wait_init, wait_uninit, NULL);
+	UNIT_CHECK(pthread_create(&thread, NULL, register_and_leave, (void *)0) == 0);
+	for (unsigned int i = 0; i < 2; i++) { /* it comes, and goes */
+		sem_wait(&beside.entered);
+		check_walk(LCORE_ID_ANY);
+		sem_post(&beside.walked);
+	}
+	pthread_join(thread, NULL);
+	rte_lcore_callback_unregister(handle);
+	UNIT_CHECK(lcore_close() == 0);
+	lcore_fini();
 }
 
 static int
@@ -601,29 +691,24 @@ nest(unsigned int lcore_id, void *arg)
 	return 0;
 }
 
-/* Callbacks that would wait for their own thread end the program instead of breaking the lock. */
+/* A callback that would wait for its own thread ends the program instead of breaking the lock. */
 static void
 test_self_lock(void)
 {
-	static const rte_lcore_init_cb bad[] = {walk, nest};
+	pid_t child;
 	int status;
 
 	make_config();
 	UNIT_CHECK(lcore_init(&config) == 0);
 	UNIT_CHECK(lcore_open() == 0);
-	for (unsigned int i = 0; i < RTE_DIM(bad); i++) {
-		pid_t child = fork();
-
-		UNIT_CHECK(child >= 0);
-		if (child == 0) {
-			unsigned int count = 0;
-
-			rte_lcore_callback_register("bad", bad[i], NULL, &count);
-			_exit(0);
-		}
-		UNIT_CHECK(waitpid(child, &status, 0) == child && WIFEXITED(status));
-		UNIT_CHECK(WEXITSTATUS(status) == PANICKED);
+	child = fork();
+	UNIT_CHECK(child >= 0);
+	if (child == 0) {
+		rte_lcore_callback_register("bad", nest, NULL, NULL);
+		_exit(0);
 	}
+	UNIT_CHECK(waitpid(child, &status, 0) == child && WIFEXITED(status));
+	UNIT_CHECK(WEXITSTATUS(status) == PANICKED);
 	UNIT_CHECK(lcore_close() == 0);
 	lcore_fini();
 }
@@ -643,6 +728,7 @@ main(void)
 	test_life();
 	test_life();
 	test_callbacks();
+	test_walks();
 	test_self_lock();
 	return unit_status();
 }

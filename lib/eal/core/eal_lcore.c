@@ -3,10 +3,11 @@
 /*
  * The lcore table and the public functions that read it.
  *
- * Locks: lcore_state.table for the set of ids in use (threads may sleep on it, user callbacks run
- * under it); lcore_state.cpus, a leaf taken after it, for the CPU sets, which an lcore's own thread
- * may change at any time. Everything else that readers look at is atomic: numbers are stored before
- * the role (release), so whoever sees a role (acquire) sees the numbers that belong to it.
+ * Locks, in this order: lcore_state.changes for changes of the set of ids in use (user callbacks
+ * run under it); lcore_state.table for the ids that walks visit, held for writing just to add or
+ * take away one; lcore_state.cpus, a leaf, for the CPU sets, which an lcore's own thread may change
+ * at any time. Everything else that readers look at is atomic: numbers are stored before the role
+ * (release), so whoever sees a role (acquire) sees the numbers that belong to it.
  */
 
 #include <errno.h>
@@ -38,19 +39,22 @@ struct lcore_entry {
 	RTE_ATOMIC(int) first_cpu;      /* relaxed, ordered by role_code */
 	RTE_ATOMIC(int) node;           /* of first_cpu; the same */
 	rte_cpuset_t cpuset;            /* lock: cpus */
+	bool shown;                     /* walks visit it; lock: table */
 };
 
 static struct {
+	pthread_mutex_t changes;
 	pthread_rwlock_t table;
 	pthread_mutex_t cpus;
 	struct lcore_entry lcore[RTE_MAX_LCORE];
 	RTE_ATOMIC(bool) ready;            /* the fields below are set; release / acquire */
 	RTE_ATOMIC(unsigned int) main;     /* relaxed: const while ready */
-	RTE_ATOMIC(unsigned int) n_used;   /* relaxed; ids in use; changed under table */
+	RTE_ATOMIC(unsigned int) n_used;   /* relaxed; ids in use; lock: changes */
 	struct topology topology;          /* const while ready */
 	rte_cpuset_t control_cpuset;       /* const while ready */
 	rte_cpuset_t main_before;          /* affinity of the main thread before it was pinned */
 } lcore_state = {
+	.changes = PTHREAD_ERRORCHECK_MUTEX_INITIALIZER_NP,
 	.table = PTHREAD_RWLOCK_INITIALIZER,
 	.cpus = PTHREAD_MUTEX_INITIALIZER,
 };
@@ -88,7 +92,15 @@ lcore_set_cpus(unsigned int lcore_id, const rte_cpuset_t *cpuset)
 	pthread_mutex_unlock(&lcore_state.cpus);
 }
 
-/* Bring an id into use. Table lock held for writing. */
+void
+lcore_table_show(unsigned int lcore_id, bool shown)
+{
+	RTE_VERIFY(pthread_rwlock_wrlock(&lcore_state.table) == 0);
+	lcore_state.lcore[lcore_id].shown = shown;
+	pthread_rwlock_unlock(&lcore_state.table);
+}
+
+/* Bring an id into use. Changes lock held. */
 static void
 lcore_turn_on(unsigned int lcore_id, enum rte_lcore_role_t role, unsigned int index,
 	const rte_cpuset_t *cpuset)
@@ -114,11 +126,14 @@ lcore_table_give(unsigned int lcore_id)
 static void
 lcore_turn_all_off(void)
 {
-	lcore_table_write_lock();
-	for (unsigned int i = 0; i < RTE_MAX_LCORE; i++)
-		if (rte_eal_lcore_role(i) != ROLE_OFF)
-			lcore_table_give(i);
-	lcore_table_unlock();
+	lcore_changes_lock();
+	for (unsigned int i = 0; i < RTE_MAX_LCORE; i++) {
+		if (rte_eal_lcore_role(i) == ROLE_OFF)
+			continue;
+		lcore_table_show(i, false);
+		lcore_table_give(i);
+	}
+	lcore_changes_unlock();
 }
 
 /* Bring the ids of the map into use, in ascending order. */
@@ -127,11 +142,14 @@ lcore_turn_on_map(const struct eal_lcore_map *map)
 {
 	unsigned int index = 0;
 
-	lcore_table_write_lock();
-	for (unsigned int i = 0; i < RTE_MAX_LCORE; i++)
-		if (map->lcore[i].used)
-			lcore_turn_on(i, ROLE_RTE, index++, &map->lcore[i].cpuset);
-	lcore_table_unlock();
+	lcore_changes_lock();
+	for (unsigned int i = 0; i < RTE_MAX_LCORE; i++) {
+		if (!map->lcore[i].used)
+			continue;
+		lcore_turn_on(i, ROLE_RTE, index++, &map->lcore[i].cpuset);
+		lcore_table_show(i, true);
+	}
+	lcore_changes_unlock();
 }
 
 /* CPUs the process had and that no lcore uses; those of the main lcore if none is left. */
@@ -275,15 +293,27 @@ lcore_control_cpuset(void)
 }
 
 void
-lcore_table_read_lock(void)
+lcore_changes_lock(void)
+{
+	RTE_VERIFY(pthread_mutex_lock(&lcore_state.changes) == 0);
+}
+
+void
+lcore_changes_unlock(void)
+{
+	pthread_mutex_unlock(&lcore_state.changes);
+}
+
+void
+lcore_table_lock(void)
 {
 	RTE_VERIFY(pthread_rwlock_rdlock(&lcore_state.table) == 0);
 }
 
-void
-lcore_table_write_lock(void)
+bool
+lcore_table_shows(unsigned int lcore_id)
 {
-	RTE_VERIFY(pthread_rwlock_wrlock(&lcore_state.table) == 0);
+	return lcore_state.lcore[lcore_id].shown;
 }
 
 void
@@ -292,7 +322,7 @@ lcore_table_unlock(void)
 	pthread_rwlock_unlock(&lcore_state.table);
 }
 
-/* Smallest index that no lcore has. Fewer than RTE_MAX_LCORE are in use. Table lock held. */
+/* Smallest index that no lcore has. Fewer than RTE_MAX_LCORE are in use. Changes lock held. */
 static unsigned int
 lcore_free_index(void)
 {

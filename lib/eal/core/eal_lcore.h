@@ -4,11 +4,13 @@
  * The lcore table: which ids are in use, for what, on which CPUs and node; and what the calling
  * thread knows of itself (id, CPUs, node).
  *
- * Ids come into and go out of use under the table lock. Roles are atomics, stored last with release
- * and loaded with acquire, so that readers need no lock.
+ * Ids come into and go out of use under the changes lock. Roles are atomics, stored last with
+ * release and loaded with acquire, so that readers need no lock.
  */
 #ifndef EAL_LCORE_H
 #define EAL_LCORE_H
+
+#include <stdbool.h>
 
 #include <rte_os.h>
 
@@ -56,24 +58,39 @@ const rte_cpuset_t *lcore_thread_cpuset(void);
 const rte_cpuset_t *lcore_control_cpuset(void);
 
 /*
- * The table lock. Writers may change the table and the list of callbacks, readers walk them. A
- * thread that waits for itself, as in a callback that breaks the rules, panics where the system
- * notices.
+ * The changes lock: for the set of ids in use and for the list of callbacks, which run under it. A
+ * thread that waits for itself, as in a callback that breaks the rules, panics.
  */
-void lcore_table_read_lock(void);
-void lcore_table_write_lock(void);
-void lcore_table_unlock(void);
+void lcore_changes_lock(void);
+void lcore_changes_unlock(void);
 
 /*
- * Bring the smallest free id into use for a registered thread. Table lock held for writing. Returns
- * the id or -ENOSPC.
+ * The table lock, taken after the changes lock, for reading: as long as it is held walks see the
+ * same ids. Any number of threads, each also more than once. It is never held for writing while
+ * anything else is waited for.
+ */
+void lcore_table_lock(void);
+void lcore_table_unlock(void);
+
+/* Do walks visit an id? Table lock held. */
+bool lcore_table_shows(unsigned int lcore_id);
+
+/*
+ * Have walks visit an id or not: it is shown when it has come into use for good, and hidden before
+ * it goes. Waits for walks under way. Changes lock held, table lock not.
+ */
+void lcore_table_show(unsigned int lcore_id, bool shown);
+
+/*
+ * Bring the smallest free id into use for a registered thread, not shown yet. Changes lock held.
+ * Returns the id or -ENOSPC.
  */
 int lcore_table_take(const rte_cpuset_t *cpuset);
 
 /* Number of ids that registered threads hold. Any thread, no lock. */
 unsigned int lcore_count_registered(void);
 
-/* Take an id out of use. Table lock held for writing. */
+/* Take an id that is not shown out of use. Changes lock held. */
 void lcore_table_give(unsigned int lcore_id);
 
 #endif /* EAL_LCORE_H */

@@ -2,10 +2,14 @@
 
 /*
  * What changes and walks the set of lcores: callbacks on ids that come and go, threads that
- * register themselves, iteration and dump. All under the table lock of eal_lcore.h: written for
- * changes, read for walks. User functions run under it, and may make pools or allocate: the table
- * lock comes before all of enum lock_rank. A function that is called with one of those held, as by
- * rte_mempool_walk(), does not walk the lcores.
+ * register themselves, iteration and dump.
+ *
+ * Changes are made under the changes lock of eal_lcore.h, walks under the table lock, which a
+ * change takes for the moment only in which an id is shown or hidden. User functions run under
+ * both, and may make pools or allocate, so both come before all of enum lock_rank. A walk of the
+ * lcores may also come after those, as in a function called by rte_mempool_walk(): nobody waits for
+ * anything while the table lock is held for writing, and readers do not wait for each other. To
+ * register there may be to wait for a callback that waits to make a pool.
  */
 
 #include <errno.h>
@@ -27,7 +31,7 @@
 #include "eal_log.h"
 
 struct lcore_callback {
-	TAILQ_ENTRY(lcore_callback) next; /* table lock */
+	TAILQ_ENTRY(lcore_callback) next; /* changes lock */
 	char *name;                       /* owned */
 	rte_lcore_init_cb init;           /* may be NULL */
 	rte_lcore_uninit_cb uninit;       /* may be NULL */
@@ -37,8 +41,8 @@ struct lcore_callback {
 TAILQ_HEAD(lcore_callbacks, lcore_callback);
 
 static struct {
-	struct lcore_callbacks callbacks;       /* in the order of registration; table lock */
-	bool open; /* callbacks know of the ids in use, threads may register; table lock */
+	struct lcore_callbacks callbacks;       /* in the order of registration; changes lock */
+	bool open; /* callbacks know of the ids in use, threads may register; changes lock */
 	RTE_ATOMIC(rte_lcore_usage_cb) usage;   /* release / acquire */
 } lcore_register_state = {
 	.callbacks = TAILQ_HEAD_INITIALIZER(lcore_register_state.callbacks),
@@ -103,7 +107,7 @@ lcore_open(void)
 {
 	int ret = 0;
 
-	lcore_table_write_lock();
+	lcore_changes_lock();
 	for (unsigned int i = 0; i < RTE_MAX_LCORE && ret == 0; i++) {
 		if (rte_eal_lcore_role(i) == ROLE_OFF)
 			continue;
@@ -112,7 +116,7 @@ lcore_open(void)
 			lcore_callbacks_uninit_below(i);
 	}
 	lcore_register_state.open = ret == 0;
-	lcore_table_unlock();
+	lcore_changes_unlock();
 	return ret;
 }
 
@@ -121,13 +125,13 @@ lcore_close(void)
 {
 	unsigned int n_registered;
 
-	lcore_table_write_lock();
+	lcore_changes_lock();
 	n_registered = lcore_count_registered();
 	if (n_registered == 0) {
 		lcore_register_state.open = false;
 		lcore_callbacks_uninit_below(RTE_MAX_LCORE);
 	}
-	lcore_table_unlock();
+	lcore_changes_unlock();
 	return n_registered;
 }
 
@@ -190,11 +194,11 @@ rte_lcore_callback_register(const char *name, rte_lcore_init_cb init, rte_lcore_
 	callback->uninit = uninit;
 	callback->arg = arg;
 
-	lcore_table_write_lock();
+	lcore_changes_lock();
 	ret = lcore_register_state.open ? lcore_callback_join_all(callback) : 0;
 	if (ret == 0)
 		TAILQ_INSERT_TAIL(&lcore_register_state.callbacks, callback, next);
-	lcore_table_unlock();
+	lcore_changes_unlock();
 	if (ret < 0) {
 		lcore_callback_free(callback);
 		rte_errno = -ret;
@@ -211,11 +215,11 @@ rte_lcore_callback_unregister(void *handle)
 
 	if (callback == NULL)
 		return;
-	lcore_table_write_lock();
+	lcore_changes_lock();
 	TAILQ_REMOVE(&lcore_register_state.callbacks, callback, next);
 	if (lcore_register_state.open)
 		lcore_callback_leave_all(callback, RTE_MAX_LCORE);
-	lcore_table_unlock();
+	lcore_changes_unlock();
 	lcore_callback_free(callback);
 }
 
@@ -226,7 +230,7 @@ rte_lcore_callback_unregister(void *handle)
  */
 static struct {
 	pthread_key_t key;        /* written once, before has_key */
-	RTE_ATOMIC(bool) has_key; /* changed under the table lock; release / acquire */
+	RTE_ATOMIC(bool) has_key; /* changed under the changes lock; release / acquire */
 } lcore_exit_watch;
 
 /*
@@ -247,7 +251,7 @@ lcore_exit(void *value)
 }
 
 /*
- * Have lcore_exit() called when the calling thread ends. Table lock held for writing. Returns 0 or
+ * Have lcore_exit() called when the calling thread ends. Changes lock held. Returns 0 or
  * -ENOMEM.
  */
 static int
@@ -277,7 +281,7 @@ RTE_FINI(lcore_exit_fini)
 }
 
 /*
- * Bring an id into use for the calling thread. Table lock held for writing. Returns the id, -EINVAL
+ * Bring an id into use for the calling thread. Changes lock held. Returns the id, -EINVAL
  * while EAL is not initialised, -ENOSPC, -ENOMEM, or -ECANCELED.
  */
 static int
@@ -293,8 +297,10 @@ lcore_bring_in(const rte_cpuset_t *cpuset)
 	ret = lcore_watch_exit();
 	if (ret == 0) {
 		ret = lcore_callbacks_init(lcore_id);
-		if (ret == 0)
+		if (ret == 0) {
+			lcore_table_show(lcore_id, true);
 			return lcore_id;
+		}
 		lcore_unwatch_exit();
 	}
 	lcore_table_give(lcore_id);
@@ -328,9 +334,9 @@ rte_thread_register(void)
 	if (rte_thread_get_affinity_by_id(rte_thread_self(), &cpuset) != 0)
 		CPU_ZERO(&cpuset);
 
-	lcore_table_write_lock();
+	lcore_changes_lock();
 	lcore_id = lcore_bring_in(&cpuset);
-	lcore_table_unlock();
+	lcore_changes_unlock();
 
 	if (lcore_id < 0) {
 		lcore_log_refused(lcore_id);
@@ -350,10 +356,11 @@ rte_thread_unregister(void)
 
 	if (rte_eal_lcore_role(lcore_id) != ROLE_NON_EAL)
 		return;
-	lcore_table_write_lock();
+	lcore_changes_lock();
+	lcore_table_show(lcore_id, false);
 	lcore_callbacks_uninit_before(NULL, lcore_id);
 	lcore_table_give(lcore_id);
-	lcore_table_unlock();
+	lcore_changes_unlock();
 	lcore_unwatch_exit();
 	lcore_thread_leave();
 }
@@ -374,9 +381,9 @@ rte_lcore_iterate(rte_lcore_iterate_cb cb, void *arg)
 {
 	int ret = 0;
 
-	lcore_table_read_lock();
+	lcore_table_lock();
 	for (unsigned int i = 0; i < RTE_MAX_LCORE && ret == 0; i++)
-		if (rte_eal_lcore_role(i) != ROLE_OFF)
+		if (lcore_table_shows(i))
 			ret = cb(i, arg);
 	lcore_table_unlock();
 	return ret;

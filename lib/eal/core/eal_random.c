@@ -3,7 +3,7 @@
 /*
  * Pseudo-random numbers: xoshiro256++ (Blackman and Vigna), one generator for each lcore id and one
  * for each thread without an id. A generator belongs to the thread that holds the id and is not
- * locked; ids change hands under the lock of the lcore table.
+ * locked; ids change hands under the changes lock of the lcores.
  *
  * rte_srand() does not touch the generators: it publishes a seed and a new epoch, and each
  * generator starts afresh when it next finds that its epoch is old. Generator n takes the n-th

@@ -212,9 +212,9 @@ rte_get_next_lcore(unsigned int i, int skip_main, int wrap);
 /**
  * Called for an lcore id that comes into use. It runs in the thread that registers (itself or the
  * callback) or that starts EAL, while changes of the set of lcores are held up, so it must not
- * register or unregister threads or callbacks, nor call rte_lcore_iterate() or rte_lcore_dump();
- * the program may be ended by a panic. In a thread that registers itself rte_lcore_id() is not set
- * yet.
+ * register or unregister threads or callbacks: the program is ended by a panic. It may allocate,
+ * make pools, and call rte_lcore_iterate(), which does not visit the id of a thread that is being
+ * registered. In such a thread rte_lcore_id() is not set yet.
  *
  * @param lcore_id
  *   Id that comes into use.
@@ -292,7 +292,8 @@ typedef int (*rte_lcore_iterate_cb)(unsigned int lcore_id, void *arg);
 /**
  * Call a function for each lcore id in use, registered threads included, in ascending order. No
  * thread can register or unregister meanwhile; the function must not try to, nor to register or
- * unregister callbacks. Any thread.
+ * unregister callbacks. Any thread, also in lcore callbacks and in functions called by
+ * rte_mempool_walk() and its like, which must not register threads or callbacks either.
  *
  * @param cb
  *   Function to call.
