@@ -426,9 +426,11 @@ test_mempool(void)
 	TEST_ASSERT_SUCCESS(test_obj_size(), "object size");
 	TEST_ASSERT_SUCCESS(test_missing(), "missing objects");
 	TEST_ASSERT_SUCCESS(test_mempool_caches(), "caches");
+	TEST_ASSERT_SUCCESS(test_mempool_threads(), "threads");
 	TEST_ASSERT_SUCCESS(test_mempool_populate(), "populate");
 	TEST_ASSERT_SUCCESS(test_mempool_handlers(), "user handlers");
 	TEST_ASSERT_SUCCESS(test_mempool_edges(), "edges");
+	TEST_ASSERT_SUCCESS(test_mempool_stats(), "counters");
 	return TEST_SUCCESS;
 }
 

@@ -23,7 +23,7 @@
 int
 test_mempool_take_all(struct rte_mempool *mp);
 
-/* test_mempool_cache.c: caches and threads (case A10) */
+/* test_mempool_cache.c: caches */
 int
 test_mempool_caches(void);
 
@@ -38,5 +38,13 @@ test_mempool_handlers(void);
 /* test_mempool_edges.c: requests that cannot be met, codes, odd numbers */
 int
 test_mempool_edges(void);
+
+/* test_mempool_stats.c: dumps, counters and their reset */
+int
+test_mempool_stats(void);
+
+/* test_mempool_threads.c: threads that come and go (case A10) */
+int
+test_mempool_threads(void);
 
 #endif /* TEST_MEMPOOL_H */

@@ -196,7 +196,9 @@ test_obj_flags(void)
 static int
 test_empty_pool_flags(void)
 {
-	static const char * const names[] = {"ring_mp_mc", "ring_sp_mc", "ring_mp_sc", "ring_sp_sc"};
+	static const char * const names[] = {
+		"ring_mp_mc", "ring_sp_mc", "ring_mp_sc", "ring_sp_sc",
+	};
 	struct rte_mempool *mp;
 	unsigned int i, round;
 
@@ -242,8 +244,8 @@ static int
 test_codes(void)
 {
 	static const char * const names[] = {
-		"ring_mp_mc", "ring_sp_sc", "ring_mp_sc", "ring_sp_mc", "ring_mt_rts", "ring_mt_hts",
-		"stack", "lf_stack",
+		"ring_mp_mc", "ring_sp_sc", "ring_mp_sc", "ring_sp_mc",
+		"ring_mt_rts", "ring_mt_hts", "stack", "lf_stack",
 	};
 	struct rte_mempool *mp;
 	unsigned int i;
@@ -294,6 +296,52 @@ test_long_cache(void)
 	return TEST_SUCCESS;
 }
 
+/* The second time only the pointer is known; what it points to may be anything. */
+static int
+test_free_twice(void)
+{
+	const struct heap_base base = heap_base_read();
+	struct rte_mempool *mp = rte_mempool_create("twice", N_OBJS, 64, 8, 0, NULL, NULL, NULL,
+		NULL, SOCKET_ID_ANY, 0);
+	void *volatile gone = mp; /* so that the compiler does not complain */
+	struct log_catch catch;
+
+	TEST_ASSERT_NOT_NULL(mp, "create gives %d", rte_errno);
+	rte_mempool_free(mp);
+	TEST_ASSERT_SUCCESS(log_catch_start(&catch), "no stream");
+	rte_mempool_free(gone);
+	TEST_ASSERT_EQUAL(log_catch_stop(&catch, "destroyed before"), 1, "not one line");
+	TEST_BASE_RESTORED(&base);
+	return TEST_SUCCESS;
+}
+
+/* The range covers all memory of a pool, and says whether there is a gap in it. */
+static int
+test_mem_range(void)
+{
+	static char memory[3 * 4096] __rte_cache_aligned;
+	struct rte_mempool *mp = rte_mempool_create_empty("range", N_OBJS * 10, 64, 0, 0,
+		SOCKET_ID_ANY, 0);
+	struct rte_mempool_mem_range_info range;
+
+	TEST_ASSERT_NOT_NULL(mp, "create gives %d", rte_errno);
+	TEST_ASSERT(rte_mempool_populate_iova(mp, &memory[8192], 0, 4096, NULL, NULL) > 0, "last");
+	TEST_ASSERT_SUCCESS(rte_mempool_get_mem_range(mp, &range), "range");
+	TEST_ASSERT(range.start == &memory[8192] && range.length == 4096 && range.is_contiguous,
+		"one area");
+	TEST_ASSERT(rte_mempool_populate_iova(mp, memory, 0, 4096, NULL, NULL) > 0, "first");
+	TEST_ASSERT_SUCCESS(rte_mempool_get_mem_range(mp, &range), "range");
+	TEST_ASSERT(range.start == memory && range.length == sizeof(memory), "%p, %zu", range.start,
+		range.length);
+	TEST_ASSERT(!range.is_contiguous, "there is a gap");
+	TEST_ASSERT(rte_mempool_populate_iova(mp, &memory[4096], 0, 4096, NULL, NULL) > 0,
+		"between");
+	TEST_ASSERT_SUCCESS(rte_mempool_get_mem_range(mp, &range), "range");
+	TEST_ASSERT(range.length == sizeof(memory) && range.is_contiguous, "there is no gap");
+	rte_mempool_free(mp);
+	return TEST_SUCCESS;
+}
+
 static void
 hear_nothing(enum rte_mempool_event event, struct rte_mempool *mp, void *user_data)
 {
@@ -332,6 +380,8 @@ test_mempool_edges(void)
 	TEST_ASSERT_SUCCESS(test_empty_pool_flags(), "flags of an empty pool");
 	TEST_ASSERT_SUCCESS(test_codes(), "codes of handlers");
 	TEST_ASSERT_SUCCESS(test_long_cache(), "long cache");
+	TEST_ASSERT_SUCCESS(test_free_twice(), "destroyed twice");
+	TEST_ASSERT_SUCCESS(test_mem_range(), "range of memory");
 	TEST_ASSERT_SUCCESS(test_event_memory(), "memory of callbacks");
 	return TEST_SUCCESS;
 }
