@@ -4,7 +4,7 @@
  * mempool_steps_unit: pools made in every way while memory fails at step k, for every k: alone, or
  * from there on. Steps are all requests for memory, of the heap, of zones, of the system, and the
  * calls of a handler. Whatever the step, either the pool is complete or nothing is left of it, the
- * error is that of the step, and the next try succeeds. The calls are caught by the linker (--wrap).
+ * error is that of the step, and the next try succeeds. The linker catches the calls (--wrap).
  */
 
 #include <errno.h>
