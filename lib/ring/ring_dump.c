@@ -11,7 +11,7 @@
 #include "dump_copy.h"
 #include "ring_private.h"
 
-static const char *
+const char *
 ring_sync_name(enum rte_ring_sync_type type)
 {
 	static const char * const names[] = {

@@ -19,4 +19,12 @@
 int
 ring_walk(int (*func)(struct rte_ring *r, void *arg), void *arg);
 
+/* Short name of a type of an end. */
+const char *
+ring_sync_name(enum rte_ring_sync_type type);
+
+/* Register the commands of telemetry. Once, while the program is loaded; 0 or -errno. */
+int
+ring_telemetry_init(void);
+
 #endif /* RING_PRIVATE_H */

@@ -33,6 +33,12 @@ static struct rte_tailq_elem ring_tailq = {
 };
 EAL_REGISTER_TAILQ(ring_tailq)
 
+RTE_INIT(ring_answer_telemetry)
+{
+	if (ring_telemetry_init() != 0)
+		RING_LOG(WARNING, "telemetry does not tell of rings: no memory");
+}
+
 #define RING_PROD_TYPES (RING_F_SP_ENQ | RING_F_MP_RTS_ENQ | RING_F_MP_HTS_ENQ)
 #define RING_CONS_TYPES (RING_F_SC_DEQ | RING_F_MC_RTS_DEQ | RING_F_MC_HTS_DEQ)
 #define RING_ALL_FLAGS ((unsigned int)(RING_PROD_TYPES | RING_CONS_TYPES | RING_F_EXACT_SZ))
