@@ -2,7 +2,8 @@
 
 /*
  * Rings: sizes, flags, names, result codes, the list (cases A5, A8), and each call by its name.
- * Order and content are in test_ring_model.c.
+ *
+ * Order and content are in test_ring_model.c and test_ring_peek.c.
  */
 
 #include <errno.h>
@@ -301,6 +302,7 @@ test_ring(void)
 	ret |= test_codes();
 	ret |= test_calls();
 	ret |= test_ring_model();
+	ret |= test_ring_peek();
 	TEST_ASSERT_SUCCESS(ret, "a part failed");
 	TEST_ASSERT(heap_base_restored(&base), "the rings left something");
 	return TEST_SUCCESS;

@@ -34,8 +34,12 @@ test_ring_set_first(struct rte_ring *r, uint32_t first)
 		r->cons.head = first;
 }
 
-/* test_ring_model.c: contents and order (cases A6, A7) */
+/* test_ring_model.c: contents and order (case A6) */
 int
 test_ring_model(void);
+
+/* test_ring_peek.c: operations in two halves (case A7), and all ways mixed */
+int
+test_ring_peek(void);
 
 #endif /* TEST_RING_H */

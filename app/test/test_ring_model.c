@@ -2,7 +2,7 @@
 
 /*
  * Rings against a model: what goes in comes out, in order, for every pair of types and several
- * element sizes (case A6); operations in two halves (case A7).
+ * element sizes (case A6).
  */
 
 #include <string.h>
@@ -15,10 +15,10 @@
 #include "test_ring.h"
 
 #define RING_SLOTS 8
-#define MAX_ESIZE 20
+#define MAX_ESIZE 36
 #define MAX_BURST 9
 
-static const unsigned int esizes[] = {4, 8, 12, 16, 20};
+static const unsigned int esizes[] = {4, 8, 12, 16, 20, 32, 36};
 
 /* The model: numbers of the next element to go in and to come out. */
 struct model {
@@ -138,54 +138,11 @@ test_wrap_single(void)
 	return TEST_SUCCESS;
 }
 
-/* Case A7 for one type. */
-static int
-check_peek(unsigned int flags)
-{
-	struct rte_ring *r = rte_ring_create("peek", RING_SLOTS, SOCKET_ID_ANY, flags);
-	void *in[RING_SLOTS], *out[RING_SLOTS] = {NULL};
-	unsigned int i, left;
-
-	TEST_ASSERT_NOT_NULL(r, "error %d", rte_errno);
-	for (i = 0; i < RTE_DIM(in); i++)
-		in[i] = &in[i];
-
-	TEST_ASSERT(rte_ring_enqueue_bulk_start(r, 5, &left) == 5 && left == 2, "left %u", left);
-	TEST_ASSERT(rte_ring_count(r) == 0, "count %u before the end", rte_ring_count(r));
-	rte_ring_enqueue_finish(r, in, 3);
-	TEST_ASSERT(rte_ring_count(r) == 3 && rte_ring_free_count(r) == 4, "not 3");
-
-	TEST_ASSERT(rte_ring_dequeue_burst_start(r, out, 8, &left) == 3 && left == 0, "not 3");
-	TEST_ASSERT(memcmp(in, out, 3 * sizeof(in[0])) == 0, "others");
-	rte_ring_dequeue_finish(r, 0);
-	TEST_ASSERT(rte_ring_count(r) == 3, "count %u after none left", rte_ring_count(r));
-
-	TEST_ASSERT(rte_ring_dequeue_bulk_start(r, out, 2, &left) == 2 && left == 1, "not 2");
-	rte_ring_dequeue_finish(r, 1);
-	TEST_ASSERT(rte_ring_count(r) == 2, "count %u after one left", rte_ring_count(r));
-	TEST_ASSERT(rte_ring_dequeue(r, &out[0]) == 0 && out[0] == in[1], "not the second");
-
-	TEST_ASSERT(rte_ring_enqueue_burst_elem_start(r, 9, &left) == 6 && left == 0, "not 6");
-	rte_ring_enqueue_elem_finish(r, in, sizeof(void *), 6);
-	TEST_ASSERT(rte_ring_enqueue_bulk_elem_start(r, 1, &left) == 0 && left == 0, "full");
-	TEST_ASSERT(rte_ring_dequeue_bulk_elem_start(r, out, sizeof(void *), 8, &left) == 0 &&
-		left == 7, "8 of 7");
-	TEST_ASSERT(rte_ring_dequeue_burst_elem_start(r, out, sizeof(void *), 8, &left) == 7 &&
-		left == 0, "not all");
-	rte_ring_dequeue_elem_finish(r, 7);
-	TEST_ASSERT(out[0] == in[2] && memcmp(in, out + 1, 6 * sizeof(in[0])) == 0, "others");
-	TEST_ASSERT(rte_ring_empty(r), "not empty");
-	rte_ring_free(r);
-	return TEST_SUCCESS;
-}
-
 int
 test_ring_model(void)
 {
 	int ret = test_pairs();
 
 	ret |= test_wrap_single();
-	ret |= check_peek(RING_F_SP_ENQ | RING_F_SC_DEQ);
-	ret |= check_peek(RING_F_MP_HTS_ENQ | RING_F_MC_HTS_DEQ);
 	return ret;
 }

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 
 /*
- * Rings under fire: all lcores put in and take out at once, for every pair of types and for a fixed
- * time. Nothing is lost, doubled or torn, and what one producer sent arrives in order.
+ * Rings under fire: all lcores, then more threads than there are CPUs, put in and take out at once,
+ * for every pair of types and for a fixed time. Nothing is lost, doubled or torn, and what one
+ * producer sent arrives in order.
  */
 
 #include <inttypes.h>
@@ -10,17 +11,15 @@
 
 #include <rte_cycles.h>
 #include <rte_errno.h>
-#include <rte_launch.h>
-#include <rte_lcore.h>
 #include <rte_memory.h>
-#include <rte_random.h>
 
+#include "stress_crew.h"
 #include "test.h"
 #include "test_ring.h"
 
 #define RING_SLOTS 64
 #define MAX_BURST 17
-#define RUN_MS 400
+#define RUN_MS 300
 
 struct stress_elem {
 	uint32_t from;
@@ -28,20 +27,21 @@ struct stress_elem {
 	uint64_t check;
 };
 
-/* What an lcore does, and what came of it. */
-struct stress_lcore {
+/* What a member of the crew does, and what came of it. */
+struct stress_member {
 	bool produces, consumes;
+	uint64_t random;
 	uint32_t sent;
 	uint64_t taken;
 	uint64_t faults;
-	uint32_t last[RTE_MAX_LCORE]; /* by producer: the number that came last */
+	uint32_t last[CREW_MAX]; /* by producer: the number that came last */
 } __rte_cache_aligned;
 
 static struct {
 	uint64_t seed;
 	struct rte_ring *r;
 	RTE_ATOMIC(bool) stop;
-	struct stress_lcore lcore[RTE_MAX_LCORE];
+	struct stress_member member[CREW_MAX];
 } stress;
 
 static uint64_t
@@ -51,7 +51,7 @@ stress_check(uint32_t from, uint32_t seq)
 }
 
 static void
-stress_send(struct stress_lcore *me, unsigned int id, unsigned int n)
+stress_send(struct stress_member *me, unsigned int id, unsigned int n)
 {
 	struct stress_elem table[MAX_BURST];
 	unsigned int i;
@@ -70,7 +70,7 @@ stress_send(struct stress_lcore *me, unsigned int id, unsigned int n)
 }
 
 static unsigned int
-stress_take(struct stress_lcore *me, unsigned int n)
+stress_take(struct stress_member *me, unsigned int n)
 {
 	struct stress_elem table[MAX_BURST], *e;
 	unsigned int i;
@@ -81,7 +81,7 @@ stress_take(struct stress_lcore *me, unsigned int n)
 		n = rte_ring_dequeue_burst_elem(stress.r, table, sizeof(table[0]), n, NULL);
 	for (i = 0; i < n; i++) {
 		e = &table[i];
-		if (e->from >= RTE_MAX_LCORE || e->check != stress_check(e->from, e->seq) ||
+		if (e->from >= CREW_MAX || e->check != stress_check(e->from, e->seq) ||
 				e->seq <= me->last[e->from]) {
 			me->faults++;
 			continue;
@@ -93,69 +93,68 @@ stress_take(struct stress_lcore *me, unsigned int n)
 }
 
 static int
-stress_run(void *arg)
+stress_run(void *number)
 {
-	const unsigned int id = rte_lcore_id();
-	struct stress_lcore *me = &stress.lcore[id];
+	const unsigned int id = (uintptr_t)number;
+	struct stress_member *me = &stress.member[id];
 	const uint64_t end = rte_get_timer_cycles() + rte_get_timer_hz() * RUN_MS / 1000;
 
-	RTE_SET_USED(arg);
 	do {
 		if (me->produces)
-			stress_send(me, id, 1 + rte_rand_max(MAX_BURST));
+			stress_send(me, id, 1 + crew_random(&me->random, MAX_BURST));
 		if (me->consumes)
-			stress_take(me, 1 + rte_rand_max(MAX_BURST));
+			stress_take(me, 1 + crew_random(&me->random, MAX_BURST));
 		if (rte_get_timer_cycles() >= end)
 			rte_atomic_store_explicit(&stress.stop, true, rte_memory_order_relaxed);
 	} while (!rte_atomic_load_explicit(&stress.stop, rte_memory_order_relaxed));
 	return 0;
 }
 
-/* All lcores take both parts, but a part for one thread goes to the main or the last lcore. */
+/* All take both parts, but a part for one thread goes to the first or the last. */
 static void
-stress_share(unsigned int flags)
+stress_share(unsigned int flags, bool crowd)
 {
-	unsigned int id, last = rte_get_main_lcore();
+	const unsigned int n = crew_size(crowd);
+	struct stress_member *me;
+	unsigned int i;
 
-	memset(stress.lcore, 0, sizeof(stress.lcore));
-	RTE_LCORE_FOREACH_WORKER(id)
-		last = id;
-	RTE_LCORE_FOREACH(id) {
-		stress.lcore[id].produces = (flags & RING_F_SP_ENQ) == 0 ||
-			id == rte_get_main_lcore();
-		stress.lcore[id].consumes = (flags & RING_F_SC_DEQ) == 0 || id == last;
+	memset(stress.member, 0, sizeof(stress.member));
+	for (i = 0; i < n; i++) {
+		me = &stress.member[i];
+		me->produces = (flags & RING_F_SP_ENQ) == 0 || i == 0;
+		me->consumes = (flags & RING_F_SC_DEQ) == 0 || i == n - 1;
+		/* Numbers of its own, the same for this pair whatever ran before. */
+		me->random = stress.seed + flags * CREW_MAX + i;
 	}
 }
 
 static int
-stress_pair(unsigned int flags)
+stress_pair(unsigned int flags, bool crowd)
 {
 	uint64_t sent = 0, taken = 0, faults = 0;
-	struct stress_lcore *drain;
-	unsigned int id;
+	struct stress_member *drain;
+	unsigned int i, n;
 
 	stress.r = rte_ring_create_elem("stress", sizeof(struct stress_elem), RING_SLOTS,
 		SOCKET_ID_ANY, flags);
 	TEST_ASSERT_NOT_NULL(stress.r, "error %d", rte_errno);
 	test_ring_set_first(stress.r, UINT32_MAX - 10000);
-	stress_share(flags);
-	/* Every lcore its own numbers, the same for this pair whatever ran before. */
-	rte_srand(stress.seed + flags);
+	stress_share(flags, crowd);
 	rte_atomic_store_explicit(&stress.stop, false, rte_memory_order_relaxed);
-	rte_eal_mp_remote_launch(stress_run, NULL, CALL_MAIN);
-	rte_eal_mp_wait_lcore();
+	n = crew_run(crowd, stress_run);
+	TEST_ASSERT(n == crew_size(crowd), "%u threads", n);
 
 	/* What is left keeps its order, but for whoever took what came before. */
-	drain = &stress.lcore[rte_get_main_lcore()];
+	drain = &stress.member[0];
 	memset(drain->last, 0, sizeof(drain->last));
 	while (stress_take(drain, 1) != 0)
 		;
-	RTE_LCORE_FOREACH(id) {
-		sent += stress.lcore[id].sent;
-		taken += stress.lcore[id].taken;
-		faults += stress.lcore[id].faults;
+	for (i = 0; i < n; i++) {
+		sent += stress.member[i].sent;
+		taken += stress.member[i].taken;
+		faults += stress.member[i].faults;
 	}
-	printf("flags 0x%02x: %" PRIu64 " elements\n", flags, sent);
+	printf("%u threads, flags 0x%02x: %" PRIu64 " elements\n", n, flags, sent);
 	rte_ring_free(stress.r);
 	TEST_ASSERT(faults == 0, "flags 0x%x: %" PRIu64 " wrong elements", flags, faults);
 	TEST_ASSERT(sent == taken && sent > 0, "flags 0x%x: %" PRIu64 " in, %" PRIu64 " out", flags,
@@ -166,13 +165,17 @@ stress_pair(unsigned int flags)
 static int
 test_ring_stress(void)
 {
-	unsigned int prod, cons;
+	unsigned int prod, cons, flags;
 	int ret = 0;
 
 	stress.seed = test_seed();
-	for (prod = 0; prod < 4; prod++)
-		for (cons = 0; cons < 4; cons++)
-			ret |= stress_pair(test_ring_prod_flags[prod] | test_ring_cons_flags[cons]);
+	for (prod = 0; prod < 4; prod++) {
+		for (cons = 0; cons < 4; cons++) {
+			flags = test_ring_prod_flags[prod] | test_ring_cons_flags[cons];
+			ret |= stress_pair(flags, false);
+			ret |= stress_pair(flags, true);
+		}
+	}
 	return ret;
 }
 

@@ -1,18 +1,17 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 
 /*
- * Rings with stages under fire: all lcores put in, work at every stage and take out at once, for
- * every pair of types and for a fixed time. Each element passes all stages once and in turn, none
- * is lost, doubled or torn, and what one producer sent arrives in order.
+ * Rings with stages under fire: all lcores, then more threads than there are CPUs, put in, work at
+ * every stage and take out at once, for every pair of types and for a fixed time. Each element
+ * passes all stages once and in turn, none is lost, doubled or torn, and what one producer sent
+ * arrives in order.
  */
 
 #include <inttypes.h>
 
 #include <rte_cycles.h>
-#include <rte_launch.h>
-#include <rte_lcore.h>
-#include <rte_random.h>
 
+#include "stress_crew.h"
 #include "test.h"
 #include "test_soring.h"
 
@@ -27,19 +26,21 @@ struct stress_elem {
 	uint64_t check;		/* of the two, and of the stages passed */
 };
 
-/* What an lcore does, and what came of it. */
-struct stress_lcore {
+/* What a member of the crew does, and what came of it. */
+struct stress_member {
 	bool produces, consumes;
+	uint64_t random;
 	uint32_t sent;
 	uint64_t taken;
 	uint64_t faults;
-	uint32_t last[RTE_MAX_LCORE]; /* by producer: the number that came last */
+	uint32_t last[CREW_MAX]; /* by producer: the number that came last */
 } __rte_cache_aligned;
 
 static struct {
+	uint64_t seed;
 	struct rte_soring *r;
 	RTE_ATOMIC(bool) stop;
-	struct stress_lcore lcore[RTE_MAX_LCORE];
+	struct stress_member member[CREW_MAX];
 } stress;
 
 /* The check of an element that has passed so many stages. */
@@ -50,7 +51,7 @@ stress_check(const struct stress_elem *e, uint32_t passed)
 }
 
 static void
-stress_send(struct stress_lcore *me, unsigned int id, uint32_t n)
+stress_send(struct stress_member *me, unsigned int id, uint32_t n)
 {
 	struct stress_elem table[MAX_BURST];
 	uint32_t meta[MAX_BURST], i;
@@ -71,7 +72,7 @@ stress_send(struct stress_lcore *me, unsigned int id, uint32_t n)
 
 /* Work on some elements: check them, count the stage, sometimes after a while. */
 static void
-stress_work(struct stress_lcore *me, uint32_t stage, uint32_t n)
+stress_work(struct stress_member *me, uint32_t stage, uint32_t n)
 {
 	struct stress_elem table[MAX_BURST];
 	uint32_t meta[MAX_BURST], token = 0, i;
@@ -86,13 +87,13 @@ stress_work(struct stress_lcore *me, uint32_t stage, uint32_t n)
 		meta[i]++;
 		table[i].check = stress_check(&table[i], stage + 1);
 	}
-	if (n != 0 && rte_rand_max(64) == 0)
+	if (n != 0 && crew_random(&me->random, 64) == 0)
 		rte_delay_us_block(20);
 	rte_soring_releasx(stress.r, table, meta, stage, n, token);
 }
 
 static uint32_t
-stress_take(struct stress_lcore *me, uint32_t n)
+stress_take(struct stress_member *me, uint32_t n)
 {
 	struct stress_elem table[MAX_BURST], *e;
 	uint32_t meta[MAX_BURST], i;
@@ -103,7 +104,7 @@ stress_take(struct stress_lcore *me, uint32_t n)
 		n = rte_soring_dequeux_burst(stress.r, table, meta, n, NULL);
 	for (i = 0; i < n; i++) {
 		e = &table[i];
-		if (e->from >= RTE_MAX_LCORE || meta[i] != STAGES ||
+		if (e->from >= CREW_MAX || meta[i] != STAGES ||
 				e->check != stress_check(e, STAGES) ||
 				e->seq <= me->last[e->from]) {
 			me->faults++;
@@ -116,46 +117,48 @@ stress_take(struct stress_lcore *me, uint32_t n)
 }
 
 static int
-stress_run(void *arg)
+stress_run(void *number)
 {
-	const unsigned int id = rte_lcore_id();
-	struct stress_lcore *me = &stress.lcore[id];
+	const unsigned int id = (uintptr_t)number;
+	struct stress_member *me = &stress.member[id];
 	const uint64_t end = rte_get_timer_cycles() + rte_get_timer_hz() * RUN_MS / 1000;
 
-	RTE_SET_USED(arg);
 	do {
 		if (me->produces)
-			stress_send(me, id, 1 + rte_rand_max(MAX_BURST));
-		stress_work(me, rte_rand_max(STAGES), 1 + rte_rand_max(MAX_BURST));
+			stress_send(me, id, 1 + crew_random(&me->random, MAX_BURST));
+		stress_work(me, crew_random(&me->random, STAGES),
+			1 + crew_random(&me->random, MAX_BURST));
 		if (me->consumes)
-			stress_take(me, 1 + rte_rand_max(MAX_BURST));
+			stress_take(me, 1 + crew_random(&me->random, MAX_BURST));
 		if (rte_get_timer_cycles() >= end)
 			rte_atomic_store_explicit(&stress.stop, true, rte_memory_order_relaxed);
 	} while (!rte_atomic_load_explicit(&stress.stop, rte_memory_order_relaxed));
 	return 0;
 }
 
-/* All lcores take all parts, but a part for one thread goes to the main or the last lcore. */
+/* All take all parts, but a part for one thread goes to the first or the last. */
 static void
-stress_share(const struct rte_soring_param *prm)
+stress_share(const struct rte_soring_param *prm, bool crowd)
 {
-	unsigned int id, last = rte_get_main_lcore();
+	const unsigned int n = crew_size(crowd);
+	struct stress_member *me;
+	unsigned int i;
 
-	memset(stress.lcore, 0, sizeof(stress.lcore));
-	RTE_LCORE_FOREACH_WORKER(id)
-		last = id;
-	RTE_LCORE_FOREACH(id) {
-		stress.lcore[id].produces = prm->prod_synt != RTE_RING_SYNC_ST ||
-			id == rte_get_main_lcore();
-		stress.lcore[id].consumes = prm->cons_synt != RTE_RING_SYNC_ST || id == last;
+	memset(stress.member, 0, sizeof(stress.member));
+	for (i = 0; i < n; i++) {
+		me = &stress.member[i];
+		me->produces = prm->prod_synt != RTE_RING_SYNC_ST || i == 0;
+		me->consumes = prm->cons_synt != RTE_RING_SYNC_ST || i == n - 1;
+		/* Numbers of its own, the same for this pair whatever ran before. */
+		me->random = stress.seed + (prm->prod_synt * 4 + prm->cons_synt) * CREW_MAX + i;
 	}
 }
 
-/* Bring what is left through all stages, alone. It keeps its order, but for who took before. */
+/* Bring what is left through all stages. It keeps its order, but for those who took before. */
 static void
 stress_drain(void)
 {
-	struct stress_lcore *drain = &stress.lcore[rte_get_main_lcore()];
+	struct stress_member *drain = &stress.member[0];
 	uint32_t stage, i;
 
 	memset(drain->last, 0, sizeof(drain->last));
@@ -167,26 +170,27 @@ stress_drain(void)
 }
 
 static int
-stress_pair(const struct rte_soring_param *prm)
+stress_pair(const struct rte_soring_param *prm, bool crowd)
 {
 	uint64_t sent = 0, taken = 0, faults = 0;
-	unsigned int id, left;
+	unsigned int i, n, left;
 
 	stress.r = test_soring_create(prm);
 	TEST_ASSERT_NOT_NULL(stress.r, "no ring");
-	stress_share(prm);
+	stress_share(prm, crowd);
 	rte_atomic_store_explicit(&stress.stop, false, rte_memory_order_relaxed);
-	rte_eal_mp_remote_launch(stress_run, NULL, CALL_MAIN);
-	rte_eal_mp_wait_lcore();
+	n = crew_run(crowd, stress_run);
+	TEST_ASSERT(n == crew_size(crowd), "%u threads", n);
 
 	stress_drain();
-	RTE_LCORE_FOREACH(id) {
-		sent += stress.lcore[id].sent;
-		taken += stress.lcore[id].taken;
-		faults += stress.lcore[id].faults;
+	for (i = 0; i < n; i++) {
+		sent += stress.member[i].sent;
+		taken += stress.member[i].taken;
+		faults += stress.member[i].faults;
 	}
 	left = rte_soring_count(stress.r);
-	printf("types %d and %d: %" PRIu64 " elements\n", prm->prod_synt, prm->cons_synt, sent);
+	printf("%u threads, types %d and %d: %" PRIu64 " elements\n", n, prm->prod_synt,
+		prm->cons_synt, sent);
 	if (left != 0)
 		rte_soring_dump(stdout, stress.r);
 	free(stress.r);
@@ -206,16 +210,16 @@ test_soring_stress(void)
 		.meta_size = sizeof(uint32_t),
 		.stages = STAGES,
 	};
-	const uint64_t seed = test_seed();
 	unsigned int prod, cons;
 	int ret = 0;
 
+	stress.seed = test_seed();
 	for (prod = RTE_RING_SYNC_MT; prod <= RTE_RING_SYNC_MT_HTS; prod++) {
 		for (cons = RTE_RING_SYNC_MT; cons <= RTE_RING_SYNC_MT_HTS; cons++) {
 			prm.prod_synt = prod;
 			prm.cons_synt = cons;
-			rte_srand(seed + prod * 4 + cons);
-			ret |= stress_pair(&prm);
+			ret |= stress_pair(&prm, false);
+			ret |= stress_pair(&prm, true);
 		}
 	}
 	return ret;
