@@ -166,8 +166,8 @@ telemetry_data_clear(struct rte_tel_data *d)
 
 		free(entry->name);
 		free(entry->str);
-		/* one that its maker keeps has no owner */
-		if (entry->container != NULL && entry->container->owner == d) {
+		/* one that its maker keeps may be gone */
+		if (entry->owned) {
 			telemetry_data_clear(entry->container);
 			free(entry->container);
 		}
@@ -273,7 +273,11 @@ RTE_EXPORT_SYMBOL(rte_tel_data_add_array_container)
 int
 rte_tel_data_add_array_container(struct rte_tel_data *d, struct rte_tel_data *val, int keep)
 {
-	const struct telemetry_entry entry = { .type = RTE_TEL_CONTAINER, .container = val };
+	const struct telemetry_entry entry = {
+		.type = RTE_TEL_CONTAINER,
+		.container = val,
+		.owned = !keep,
+	};
 	const int ret = can_hold(d, val) ? append_array(d, entry) : -EINVAL;
 
 	if (ret == 0 && !keep)
@@ -340,6 +344,7 @@ rte_tel_data_add_dict_container(struct rte_tel_data *d, const char *name,
 		.name = (char *)(uintptr_t)name,
 		.type = RTE_TEL_CONTAINER,
 		.container = val,
+		.owned = !keep,
 	};
 	const int ret = can_hold(d, val) ? append_dict(d, entry) : -EINVAL;
 

@@ -32,6 +32,7 @@ struct telemetry_entry {
 	int64_t num;
 	uint64_t unum;
 	struct rte_tel_data *container;
+	bool owned;                   /* the container: freed with this entry */
 };
 
 struct rte_tel_data {
