@@ -21,6 +21,7 @@
 #include "eal_shared.h"
 #include "eal_debug.h"
 #include "eal_tailq.h"
+#include "eal_telemetry.h"
 #include "eal_timer.h"
 #include "log_internal.h"
 #include "trace.h"
@@ -36,7 +37,9 @@ RTE_DEFINE_PER_LCORE(unsigned int, _lcore_id) = MAIN_LCORE;
 static char calls[512];      /* names of the steps done (+) and undone (-) */
 static const char *failing;  /* step that fails; NULL = none */
 static int apply_result;
+static int note_result; /* of noting the words */
 static size_t stack_sz;      /* of --huge-worker-stack; 0 = not given */
+static char noted[64];       /* noted for telemetry: EAL's, '|', the application's */
 static unsigned int n_resets, n_running, n_registered;
 static void (*exit_cleanup)(void); /* what rte_exit() would call */
 static struct eal_config config;
@@ -74,6 +77,8 @@ void mem_fini(void) { undo("mem"); }
 void heap_fini(void) { undo("heap"); }
 int memzone_init(struct memzone_shared *part) { (void)part; return step("memzone"); }
 void memzone_fini(void) { undo("memzone"); }
+void eal_telemetry_stop(void) { undo("telemetry"); }
+void eal_telemetry_forget_words(void) { noted[0] = '\0'; }
 size_t rte_mem_page_size(void) { return 4096; }
 void rte_free(void *ptr) { (void)ptr; }
 
@@ -114,6 +119,25 @@ heap_init(const struct eal_config *cfg, struct heap_shared *part)
 {
 	UNIT_CHECK(cfg == &config && part == &shared.heap);
 	return step("heap");
+}
+
+int
+eal_telemetry_start(const struct eal_config *cfg)
+{
+	UNIT_CHECK(cfg == &config && noted[0] != '\0');
+	return step("telemetry");
+}
+
+int
+eal_telemetry_note_words(struct eal_telemetry_words eal, struct eal_telemetry_words app)
+{
+	noted[0] = '\0';
+	for (unsigned int i = 0; i < eal.n; i++)
+		strcat(strcat(noted, eal.word[i]), " ");
+	strcat(noted, "| ");
+	for (unsigned int i = 0; i < app.n; i++)
+		strcat(strcat(noted, app.word[i]), " ");
+	return note_result;
 }
 
 struct eal_shared *
@@ -188,10 +212,11 @@ rte_eal_log_cleanup(void)
 int
 eal_options_scan(int argc, char **argv, struct eal_options_scan *scan, struct eal_reason *why)
 {
-	(void)argv;
 	(void)why;
 	memset(scan, 0, sizeof(*scan));
 	scan->argc = argc;
+	scan->order = argv;
+	scan->n_taken = RTE_MIN(argc - 1, 2);
 	return 0;
 }
 
@@ -205,7 +230,7 @@ int
 eal_options_commit(const struct eal_options_scan *scan, char **argv)
 {
 	(void)argv;
-	return scan->argc - 1;
+	return scan->n_taken;
 }
 
 int
@@ -255,6 +280,7 @@ static const struct {
 	{ "heap", "heap", true },
 	{ "memzone", "memory zones", true },
 	{ "launch", "worker threads", true },
+	{ "telemetry", "telemetry", true },
 	{ "open", "lcore callbacks", true }, /* closed by a clean-up alone, but first */
 };
 
@@ -316,6 +342,24 @@ test_life(void)
 		UNIT_CHECK(strcmp(calls, text) == 0);
 		UNIT_CHECK(n_resets == 2);
 	}
+}
+
+/* The words that telemetry tells: EAL's without "--", and those behind. */
+static void
+test_words(void)
+{
+	char name[] = "/some/prog", word[] = "-v", end[] = "--", own[] = "own";
+	char *argv[] = { name, word, end, own, NULL };
+
+	UNIT_CHECK(rte_eal_init(4, argv) == 2);
+	UNIT_CHECK(strcmp(noted, "/some/prog -v | own ") == 0);
+	UNIT_CHECK(rte_eal_cleanup() == 0 && noted[0] == '\0');
+	UNIT_CHECK(start() == 1);
+	UNIT_CHECK(strcmp(noted, "/some/prog -v | ") == 0);
+	UNIT_CHECK(rte_eal_cleanup() == 0);
+	note_result = -ENOMEM;
+	UNIT_CHECK(start() == -1 && rte_errno == ENOMEM && calls[0] == '\0');
+	note_result = 0;
 }
 
 static void
@@ -427,6 +471,7 @@ main(void)
 	test_failing_steps();
 	test_worker_stack();
 	test_life();
+	test_words();
 	test_options_refused();
 	test_cleanup_refused();
 	test_cleanup_beside_refused();

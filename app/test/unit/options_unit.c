@@ -297,7 +297,6 @@ static const struct apply_row apply_rows[] = {
 	{ "p -d /lib/x.so", -ENOTSUP },
 	{ "p -s 1", -ENOTSUP },
 	{ "p -S 1", -ENOTSUP },
-	{ "p --telemetry", -ENOTSUP },
 	{ "p --trace=.*", -ENOTSUP },
 	{ "p --auto-probing", -ENOTSUP },
 	{ "p --create-uio-dev", -ENOTSUP },

@@ -90,6 +90,7 @@ struct eal_config {
 	/* the rest */
 	struct eal_lcore_map lcores;
 	unsigned int max_simd_bitwidth; /* as forced by --force-max-simd-bitwidth; 0 = not forced */
+	bool no_telemetry;              /* no socket for telemetry */
 	bool no_pci;                    /* PCI devices are not wanted */
 };
 

@@ -12,6 +12,7 @@
 
 #include <stdbool.h>
 
+#include <rte_lcore.h>
 #include <rte_os.h>
 
 struct eal_config;
@@ -89,6 +90,12 @@ int lcore_table_take(const rte_cpuset_t *cpuset);
 
 /* Number of ids that registered threads hold. Any thread, no lock. */
 unsigned int lcore_count_registered(void);
+
+/* A role in one word, for people. */
+const char *lcore_role_text(enum rte_lcore_role_t role);
+
+/* Ask the application how busy an lcore was. False when it does not tell. Any thread. */
+bool lcore_ask_usage(unsigned int lcore_id, struct rte_lcore_usage *usage);
 
 /* Take an id that is not shown out of use. Changes lock held. */
 void lcore_table_give(unsigned int lcore_id);

@@ -396,7 +396,7 @@ rte_lcore_register_usage_cb(rte_lcore_usage_cb cb)
 	rte_atomic_store_explicit(&lcore_register_state.usage, cb, rte_memory_order_release);
 }
 
-static const char *
+const char *
 lcore_role_text(enum rte_lcore_role_t role)
 {
 	switch (role) {
@@ -411,13 +411,21 @@ lcore_role_text(enum rte_lcore_role_t role)
 	}
 }
 
+bool
+lcore_ask_usage(unsigned int lcore_id, struct rte_lcore_usage *usage)
+{
+	const rte_lcore_usage_cb usage_cb = rte_atomic_load_explicit(&lcore_register_state.usage,
+		rte_memory_order_acquire);
+
+	*usage = (struct rte_lcore_usage){0};
+	return usage_cb != NULL && usage_cb(lcore_id, usage) == 0;
+}
+
 static int
 lcore_dump_one(unsigned int lcore_id, void *arg)
 {
-	rte_lcore_usage_cb usage_cb = rte_atomic_load_explicit(&lcore_register_state.usage,
-		rte_memory_order_acquire);
 	rte_cpuset_t cpuset = rte_lcore_cpuset(lcore_id);
-	struct rte_lcore_usage usage = {0};
+	struct rte_lcore_usage usage;
 	char text[256];
 	FILE *f = arg;
 
@@ -425,7 +433,7 @@ lcore_dump_one(unsigned int lcore_id, void *arg)
 	fprintf(f, "lcore %u, socket %u, role %s, cpuset %s", lcore_id,
 		rte_lcore_to_socket_id(lcore_id), lcore_role_text(rte_eal_lcore_role(lcore_id)),
 		text);
-	if (usage_cb != NULL && usage_cb(lcore_id, &usage) == 0)
+	if (lcore_ask_usage(lcore_id, &usage))
 		fprintf(f, ", busy cycles %" PRIu64 " of %" PRIu64, usage.busy_cycles,
 			usage.total_cycles);
 	fputc('\n', f);

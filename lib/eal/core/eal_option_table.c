@@ -239,10 +239,10 @@ static const struct eal_option table[] = {
 		"when the buffer is full: overwrite or discard"},
 
 	/* other */
-	{"telemetry", 0, EAL_ARG_NONE, false, EAL_GROUP_OTHER, NOT_BUILT, NULL,
-		"open the telemetry socket"},
-	{"no-telemetry", 0, EAL_ARG_NONE, false, EAL_GROUP_OTHER, parse_accepted, NO_DEST, NULL,
-		"no telemetry socket"},
+	{"telemetry", 0, EAL_ARG_NONE, false, EAL_GROUP_OTHER, parse_accepted, NO_DEST, NULL,
+		"open the telemetry socket; the default"},
+	{"no-telemetry", 0, EAL_ARG_NONE, false, EAL_GROUP_OTHER, parse_flag, CONFIG(no_telemetry),
+		NULL, "no telemetry socket"},
 	{"force-max-simd-bitwidth", 0, EAL_ARG_REQUIRED, false, EAL_GROUP_OTHER,
 		eal_optval_simd_bitwidth, CONFIG(max_simd_bitwidth), "BITS",
 		"widest vectors to use, a power of two from 64; 0: no limit"},

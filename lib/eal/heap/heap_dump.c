@@ -10,12 +10,6 @@
 #include "heap_check.h"
 #include "heap_dump.h"
 
-struct elem_copy {
-	const void *addr;
-	size_t size;
-	const char *state;
-};
-
 void
 heap_dump_books(struct heap *heap, FILE *f)
 {
@@ -45,12 +39,12 @@ state_text(const struct heap_elem *elem)
 
 /* With both locks: copy the elements of a side of an area to copy[n] and on. Returns the new n. */
 static size_t
-copy_side(struct heap_area *area, enum heap_side_id side, struct elem_copy *copy, size_t n)
+copy_side(struct heap_area *area, enum heap_side_id side, struct heap_elem_copy *copy, size_t n)
 {
 	struct heap_elem *elem = heap_area_first(area, side);
 
 	for (; elem != NULL; elem = heap_elem_next(elem))
-		copy[n++] = (struct elem_copy) {
+		copy[n++] = (struct heap_elem_copy) {
 			.addr = elem,
 			.size = elem->size,
 			.state = state_text(elem),
@@ -60,13 +54,14 @@ copy_side(struct heap_area *area, enum heap_side_id side, struct elem_copy *copy
 
 /* With both locks: the same for what a side has of the wilderness. */
 static size_t
-copy_wild(const struct heap_area *area, enum heap_side_id side, struct elem_copy *copy, size_t n)
+copy_wild(const struct heap_area *area, enum heap_side_id side, struct heap_elem_copy *copy,
+	size_t n)
 {
 	size_t size = heap_area_wild(area, side);
 	const char *at = area->edges[side].at;
 
 	if (size != 0)
-		copy[n++] = (struct elem_copy) {
+		copy[n++] = (struct heap_elem_copy) {
 			.addr = side == HEAP_LOW ? at : at - size,
 			.size = size,
 			.state = "free",
@@ -90,7 +85,7 @@ count_elems(const struct heap *heap)
 
 /* Copy up to `room` elements; returns how many there are. Takes the locks. */
 static size_t
-copy_elems(struct heap *heap, struct elem_copy *copy, size_t room)
+copy_elems(struct heap *heap, struct heap_elem_copy *copy, size_t room)
 {
 	size_t n;
 
@@ -124,28 +119,38 @@ node_of(struct heap *heap)
 	return node;
 }
 
+struct heap_elem_copy *
+heap_copy_elems(struct heap *heap, size_t *n)
+{
+	struct heap_elem_copy *copy = NULL;
+	size_t room = 64;
+
+	for (;;) {
+		copy = malloc(room * sizeof(*copy));
+		*n = copy_elems(heap, copy, copy == NULL ? 0 : room);
+		if (copy == NULL || *n <= room)
+			return copy;
+		/* some more, for those that are allocated meanwhile */
+		room = *n + *n / 4 + 64;
+		free(copy);
+	}
+}
+
 void
 heap_dump_elems(struct heap *heap, FILE *f)
 {
-	struct elem_copy *copy = NULL;
-	size_t room = 0, n;
 	const char *fault = heap_check(heap);
+	struct heap_elem_copy *copy;
+	size_t n;
 
 	fprintf(f, "heap of node %d: %s\n", node_of(heap),
 		fault == NULL ? "consistent" : fault);
 	if (fault != NULL)
 		return;
-	while ((n = copy_elems(heap, copy, room)) > room) {
-		/* some more, for those that are allocated meanwhile */
-		room = n + n / 4 + 64;
-		free(copy);
-		copy = malloc(room * sizeof(*copy));
-		if (copy == NULL) {
-			fprintf(f, "no memory for a list of %zu blocks\n", n);
-			return;
-		}
-	}
-	for (size_t i = 0; i < n; i++)
+	copy = heap_copy_elems(heap, &n);
+	if (copy == NULL)
+		fprintf(f, "no memory for a list of %zu blocks\n", n);
+	for (size_t i = 0; copy != NULL && i < n; i++)
 		fprintf(f, "  %p  %12zu bytes  %s\n", copy[i].addr, copy[i].size,
 			copy[i].state);
 	free(copy);

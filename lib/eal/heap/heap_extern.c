@@ -45,6 +45,18 @@ extern_unlock(struct heap_shared *shared)
 	locks_leave(LOCK_RANK_HEAP_EXTERN);
 }
 
+int
+heap_name(unsigned int i, char name[HEAP_NAME_SZ])
+{
+	struct heap_shared *shared = extern_lock(__func__);
+
+	if (shared == NULL)
+		return -ENODEV;
+	memcpy(name, shared->names[i], HEAP_NAME_SZ);
+	extern_unlock(shared);
+	return 0;
+}
+
 /* With the lock: number of the heap of a name. -EINVAL for no possible name, or -ENOENT. */
 static int
 find_heap(const struct heap_shared *shared, const char *name)

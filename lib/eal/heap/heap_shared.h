@@ -90,6 +90,10 @@ heap_shared_node(const struct heap_shared *shared, unsigned int i)
 struct heap_shared *
 heap_shared_get(void);
 
+/* Name of heap number i, which is there or has been. Takes the extern lock. 0 or -ENODEV. */
+int
+heap_name(unsigned int i, char name[HEAP_NAME_SZ]);
+
 /* Let heap number i be found under its node. */
 void
 heap_shared_publish(struct heap_shared *shared, unsigned int i);

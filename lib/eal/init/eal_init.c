@@ -32,6 +32,7 @@
 #include "eal_options.h"
 #include "eal_shared.h"
 #include "eal_tailq.h"
+#include "eal_telemetry.h"
 #include "eal_timer.h"
 #include "log_internal.h"
 #include "trace.h"
@@ -220,6 +221,8 @@ static const struct init_step steps[] = {
 	{ "memory zones", init_memzone, memzone_fini },
 	{ "worker threads", init_workers, launch_fini },
 	{ "clean-up on exit", init_exit, fini_exit },
+	/* its commands look into all of the above */
+	{ "telemetry", eal_telemetry_start, eal_telemetry_stop },
 	/* lcore_close() may refuse; so a clean-up calls it before it undoes anything */
 	{ "lcore callbacks", init_lcore_callbacks, NULL },
 };
@@ -253,6 +256,7 @@ run_steps(const struct eal_config *config)
 static void
 reset_all(void)
 {
+	eal_telemetry_forget_words();
 	eal_config_reset();
 	rte_eal_log_cleanup();
 }
@@ -291,6 +295,20 @@ scan_options(int argc, char **argv, struct eal_options_scan *scan)
 	return ret;
 }
 
+/* Let telemetry know the command line. Returns 0 or -ENOMEM. */
+static int
+note_words(const struct eal_options_scan *scan)
+{
+	struct eal_telemetry_words ours = { .word = scan->order, .n = scan->n_taken + 1 };
+	const struct eal_telemetry_words others = {
+		.word = scan->order + ours.n, .n = scan->argc - ours.n,
+	};
+
+	if (strcmp(scan->order[scan->n_taken], "--") == 0)
+		ours.n--;
+	return eal_telemetry_note_words(ours, others);
+}
+
 /* Returns the index of the last word taken, or -errno with everything undone. */
 static int
 start(int argc, char **argv)
@@ -307,6 +325,8 @@ start(int argc, char **argv)
 	if (ret < 0)
 		return ret;
 	ret = eal_options_apply(&scan, program_name(argv[0]), config);
+	if (ret == 0)
+		ret = note_words(&scan);
 	if (ret == 0)
 		ret = run_steps(config);
 	if (ret == 0)
