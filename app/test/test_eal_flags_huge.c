@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include <rte_common.h>
@@ -264,9 +265,27 @@ check_node_limit(const void *arg)
 	return 0;
 }
 
+/* A file that is longer than this process may have is refused; nothing kills the process. */
+static int
+check_file_limit(const void *arg)
+{
+	const struct rlimit limit = { .rlim_cur = 16 * MB, .rlim_max = 16 * MB };
+
+	CHILD_CHECK(setrlimit(RLIMIT_FSIZE, &limit) == 0);
+	CHILD_CHECK(start(arg) < 0 && rte_errno == EFBIG);
+	CHILD_CHECK(huge_count_files(huge_dir) == 0);
+	CHILD_CHECK(start(BASE "--pagesz-mem 2M:16M -m 8") > 0);
+	CHILD_CHECK(rte_eal_cleanup() == 0);
+	return 0;
+}
+
 static int
 test_effects(void)
 {
+	if (check_child(check_file_limit, BASE) < 0 ||
+			check_child(check_file_limit, IN_MEMORY) < 0 ||
+			check_child(check_file_limit, BASE "--legacy-mem -m 18") < 0)
+		return TEST_FAILED;
 	if (check_child(check_worker_stack, BASE "--lcores=(0,1,2)@#A --huge-worker-stack=256")
 			< 0)
 		return TEST_FAILED;

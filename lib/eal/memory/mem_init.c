@@ -91,6 +91,25 @@ init_log_no_space(const struct mem_plan_list *plan)
 	return rc;
 }
 
+/*
+ * May this process have a file as long as the list? The kernel ends who tries to make one beyond
+ * the limit. 0, or -EFBIG after a log line.
+ */
+static int
+init_check_file_sz(const struct mem_plan_list *plan)
+{
+	struct rlimit limit;
+	char size[LIMIT_TEXT_SZ];
+
+	if (getrlimit(RLIMIT_FSIZE, &limit) != 0 || plan->len <= limit.rlim_cur)
+		return 0;
+	EAL_LOG(ERR, "Cannot make a file of %zu MB for pages of %zu kB: the size of files is %s "
+			"(ulimit -f): raise the limit or ask for less with %s", plan->len >> 20,
+			plan->page_sz >> 10, init_limit_text(RLIMIT_FSIZE, size),
+			plan->grows ? "--pagesz-mem" : "-m");
+	return -EFBIG;
+}
+
 static int
 init_plan(const struct eal_config *cfg, struct mem_topology *topo, struct mem_plan *plan)
 {
@@ -119,6 +138,9 @@ init_prepare(const struct eal_config *cfg, const struct mem_plan_list *plan,
 				area->len / area->page_sz);
 		return -ENOMEM;
 	}
+	rc = init_check_file_sz(plan);
+	if (rc < 0)
+		return rc;
 	if (!cfg->in_memory)
 		return mem_backend_add_hugetlbfs(area, plan->dir, cfg);
 	rc = mem_backend_add_memfd(area);
