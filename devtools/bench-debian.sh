@@ -48,7 +48,7 @@ build_theirs()
 		# shellcheck disable=SC2086
 		${CC:-cc} $flags -fPIC -shared bench_mbuf_ways.c bench_peer.c bench_heap.c \
 			bench_heap_small.c -o "$work/libbench_ways.so" $libs &&
-		${CC:-cc} $flags bench.c bench_mbuf.c bench_mbuf_input.c bench_mode.c bench_row.c \
+		${CC:-cc} $flags bench.c bench_duel.c bench_mbuf.c bench_mbuf_input.c bench_mode.c bench_row.c \
 			bench_stats.c -o "$theirs" -L"$work" -Wl,-rpath,"$work" -lbench_ways $libs
 	)
 }

@@ -96,6 +96,21 @@ struct bench_row {
 	const char *note; /* more to be said, "" = nothing */
 };
 
+/* A table of a benchmark. */
+struct bench_table {
+	const char *name; /* first word of its rows */
+	bool fresh;	  /* wants memory that nobody has touched: runs before the others */
+	/* Runs the rows that are asked for. */
+	enum bench_verdict (*run)(const struct bench_options *opt);
+};
+
+/* Runs those of n tables that are asked for. */
+enum bench_verdict bench_tables_run(
+	const struct bench_options *opt, const struct bench_table *tables, unsigned int n);
+
+/* Most tables take a part of the rounds asked for, not too few. */
+unsigned int bench_rounds(const struct bench_options *opt, unsigned int divisor);
+
 /* Prints the title of a table of such rows and what its columns are, such as "us outside". */
 void bench_row_header(const char *title, const char *ours, const char *other);
 
@@ -120,9 +135,6 @@ void bench_sort(double *values, unsigned int n);
 double *bench_values(unsigned int n);
 
 double bench_us(double ticks);
-
-/* A random number, repeatable and cheap; the state is any number but 0. */
-uint32_t bench_draw(uint64_t *state);
 
 /* Ticks that two readings of the timer with nothing between them take: the median of many. */
 uint64_t bench_timer_cost(void);

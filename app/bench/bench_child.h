@@ -16,10 +16,10 @@ void bench_child_catch(void);
 bool bench_child_stopped(void);
 
 /*
- * Starts argv[0]. With out, *out reads its standard output; to be closed before waiting. The
- * process, or -1 with one line printed.
+ * Starts argv[0]. With in, *in writes to its standard input; with out, *out reads its standard
+ * output; to be closed before waiting. The process, or -1 with one line printed.
  */
-pid_t bench_child_start(char *const *argv, FILE **out);
+pid_t bench_child_start(char *const *argv, FILE **in, FILE **out);
 
 /* Waits for the end of a child: its exit status, or -1 when a signal ended it. */
 int bench_child_wait(pid_t child);

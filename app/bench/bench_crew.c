@@ -21,14 +21,14 @@ serve(void *arg)
 	uint32_t seen = 0, order;
 
 	for (;;) {
-		while ((order = rte_atomic_load_explicit(&crew->order, rte_memory_order_acquire)) ==
+		while ((order = atomic_load_explicit(&crew->order, memory_order_acquire)) ==
 			seen)
 			rte_pause();
 		if ((order & ORDER_END) != 0)
 			return 0;
 		seen = order;
 		crew->job(crew->arg, 1);
-		rte_atomic_store_explicit(&crew->done, seen, rte_memory_order_release);
+		atomic_store_explicit(&crew->done, seen, memory_order_release);
 	}
 }
 
@@ -38,14 +38,14 @@ bench_crew_start(struct bench_crew *crew)
 	*crew = (struct bench_crew){.lcore = rte_get_next_lcore(rte_lcore_id(), 1, 0)};
 	if (crew->lcore < RTE_MAX_LCORE && rte_eal_remote_launch(serve, crew, crew->lcore) == 0)
 		return 0;
-	fprintf(stderr, "dpdk-bench: heap needs a second lcore; %u run\n", rte_lcore_count());
+	fprintf(stderr, "dpdk-bench: a second lcore is needed; %u run\n", rte_lcore_count());
 	return -1;
 }
 
 uint64_t
 bench_crew_run(struct bench_crew *crew, bench_job_t job, void *arg, unsigned int n_members)
 {
-	uint32_t order = rte_atomic_load_explicit(&crew->order, rte_memory_order_relaxed);
+	uint32_t order = atomic_load_explicit(&crew->order, memory_order_relaxed);
 	uint64_t begin;
 
 	if (n_members == BENCH_CREW_MAX) {
@@ -54,20 +54,28 @@ bench_crew_run(struct bench_crew *crew, bench_job_t job, void *arg, unsigned int
 		order += ORDER_STEP;
 	}
 	begin = rte_rdtsc_precise();
-	rte_atomic_store_explicit(&crew->order, order, rte_memory_order_release);
+	atomic_store_explicit(&crew->order, order, memory_order_release);
 	job(arg, 0);
 	while (n_members == BENCH_CREW_MAX &&
-		rte_atomic_load_explicit(&crew->done, rte_memory_order_acquire) != order)
+		atomic_load_explicit(&crew->done, memory_order_acquire) != order)
 		rte_pause();
 	return rte_rdtsc_precise() - begin;
+}
+
+double
+bench_crew_time(void *arg)
+{
+	const struct bench_crew_job *both = arg;
+
+	return (double)bench_crew_run(both->crew, both->job, both->arg, BENCH_CREW_MAX);
 }
 
 void
 bench_crew_stop(struct bench_crew *crew)
 {
-	uint32_t order = rte_atomic_load_explicit(&crew->order, rte_memory_order_relaxed);
+	uint32_t order = atomic_load_explicit(&crew->order, memory_order_relaxed);
 
-	rte_atomic_store_explicit(&crew->order, order | ORDER_END, rte_memory_order_release);
+	atomic_store_explicit(&crew->order, order | ORDER_END, memory_order_release);
 	rte_eal_wait_lcore(crew->lcore);
 }
 

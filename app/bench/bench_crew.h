@@ -1,15 +1,18 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 
-/* Two lcores that do a job side by side: the caller's, and one that waits for it between jobs. */
+/*
+ * Two lcores that do a job side by side: the caller's, and one that waits for it between jobs. With
+ * the compiler's own atomics, since this is built with an older DPDK too.
+ */
 
 #ifndef BENCH_CREW_H
 #define BENCH_CREW_H
 
 #include <sched.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
 
-#include <rte_stdatomic.h>
 
 #define BENCH_CREW_MAX 2
 
@@ -19,9 +22,9 @@ typedef void (*bench_job_t)(void *arg, unsigned int member);
 struct bench_crew {
 	unsigned int lcore; /* of the second member */
 	/* Number of the job, its lowest bit set to end; release by the caller, acquire there. */
-	RTE_ATOMIC(uint32_t) order;
+	_Atomic uint32_t order;
 	/* Jobs finished by the second member, the other way round. */
-	RTE_ATOMIC(uint32_t) done;
+	_Atomic uint32_t done;
 	bench_job_t job; /* changed between jobs only; order publishes it */
 	void *arg;
 };
@@ -32,6 +35,14 @@ int bench_crew_start(struct bench_crew *crew);
 /* The job on the first n_members members; ticks from its start until all have finished. */
 uint64_t bench_crew_run(
 	struct bench_crew *crew, bench_job_t job, void *arg, unsigned int n_members);
+
+/* A job of both, as a way of bench_duel.h; arg is one of these. */
+struct bench_crew_job {
+	struct bench_crew *crew;
+	bench_job_t job;
+	void *arg;
+};
+double bench_crew_time(void *arg);
 
 /* Ends the second member. */
 void bench_crew_stop(struct bench_crew *crew);

@@ -26,12 +26,6 @@ bench_size_name(const char *table, size_t size)
 	return name;
 }
 
-unsigned int
-bench_rounds(const struct bench_options *opt, unsigned int divisor)
-{
-	return RTE_MAX(opt->rounds / divisor, (unsigned int)BENCH_MIN_ROUNDS);
-}
-
 void
 bench_no_memory(size_t size)
 {

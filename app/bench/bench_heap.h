@@ -10,16 +10,6 @@
 
 #include "bench.h"
 
-/* Most tables take a part of the rounds that the options ask for. */
-#define BENCH_MIN_ROUNDS 11
-
-struct bench_table {
-	const char *name; /* first word of its rows */
-	bool fresh;	  /* wants memory that nobody has touched: runs before the others */
-	/* Runs the rows that are asked for. */
-	enum bench_verdict (*run)(const struct bench_options *opt);
-};
-
 /* The tables of this program in their order, NULL after the last. Each program has its own. */
 const struct bench_table *bench_heap_table(unsigned int i);
 
@@ -47,9 +37,6 @@ struct bench_size_name {
 
 /* "two 64 KiB": a table's name and a size. */
 struct bench_size_name bench_size_name(const char *table, size_t size);
-
-/* A part of the rounds asked for, not too few. */
-unsigned int bench_rounds(const struct bench_options *opt, unsigned int divisor);
 
 /* One line about a block that could not be had. */
 void bench_no_memory(size_t size);

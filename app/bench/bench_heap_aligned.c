@@ -111,7 +111,7 @@ run_row(const struct bench_options *opt, struct bench_crew *crew, size_t size)
 		.of_size = bench_probe_find(size),
 	};
 	const struct bench_duel duel = {
-		time_outside, time_inside, &aligned, BLOCKS * aligned.loop.n};
+		time_outside, time_inside, &aligned, BLOCKS * aligned.loop.n, false};
 	struct bench_row row = {.name = name.text,
 		.way = "outside:inside",
 		.limits = {.bound = BENCH_NO_BOUND},

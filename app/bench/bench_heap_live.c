@@ -15,6 +15,7 @@
 #include <rte_malloc.h>
 
 #include "bench.h"
+#include "bench_draw.h"
 #include "bench_event.h"
 #include "bench_heap.h"
 

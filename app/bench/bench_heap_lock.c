@@ -20,6 +20,7 @@
 
 #include "bench.h"
 #include "bench_crew.h"
+#include "bench_draw.h"
 #include "bench_heap.h"
 #include "bench_hist.h"
 #include "bench_own_lock.h"

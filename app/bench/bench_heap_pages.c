@@ -90,7 +90,7 @@ time_model(void *arg)
 static enum bench_verdict
 run_loop(const struct bench_options *opt, const char *name, size_t page_sz)
 {
-	const struct bench_duel duel = {time_heap, time_model, &page_sz, LOOPS};
+	const struct bench_duel duel = {time_heap, time_model, &page_sz, LOOPS, false};
 	struct bench_row row = {.name = name,
 		.way = "us heap:model",
 		.limits = {.bound = LOOP_BOUND, .noise = 0.5},

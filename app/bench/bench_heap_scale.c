@@ -59,7 +59,7 @@ static bool
 measure(const struct bench_options *opt, struct scale *scale, bench_job_t job,
 	struct bench_row *row)
 {
-	const struct bench_duel duel = {time_two, time_one, scale, scale->loop.n};
+	const struct bench_duel duel = {time_two, time_one, scale, scale->loop.n, false};
 
 	scale->job = job;
 	if (bench_duel_run(&duel, bench_rounds(opt, 1), row) >= 0)

@@ -49,7 +49,7 @@ start_once(const char *path, double *wall_ms, double *anon_mb)
 	int ret = -1;
 
 	memcpy(argv, args, sizeof(args));
-	child = bench_child_start(argv, &out);
+	child = bench_child_start(argv, NULL, &out);
 	if (out != NULL) {
 		while (fgets(line, sizeof(line), out) != NULL)
 			if (sscanf(line, RESULT " %lf ms %ld kB", wall_ms, &anon_kb) == 2) {

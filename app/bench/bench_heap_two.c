@@ -79,7 +79,7 @@ run_row(const struct bench_options *opt, struct bench_crew *crew, const struct p
 		.loop = {.crew = crew, .size = size->size, .n = bench_loop_len(size->size)},
 		.lock = bench_probe_find(size->size),
 	};
-	const struct bench_duel duel = {time_outside, time_inside, &two, two.loop.n};
+	const struct bench_duel duel = {time_outside, time_inside, &two, two.loop.n, false};
 	struct bench_row row = {.name = name.text,
 		.way = "outside:inside",
 		.limits = {.bound = size->bound, .noise = 0.5},

@@ -15,6 +15,7 @@
 #include <rte_cycles.h>
 
 #include "bench.h"
+#include "bench_draw.h"
 #include "bench_mbuf.h"
 
 #define CACHE_LEN 256

@@ -9,6 +9,7 @@
 #include <rte_lcore.h>
 
 #include "bench.h"
+#include "bench_draw.h"
 #include "bench_mbuf.h"
 
 #define POOL_LEN 8191
@@ -23,7 +24,6 @@ bench_input_name(enum bench_input input)
 	return names[input];
 }
 
-/* xorshift64: repeatable, and cheap enough to stand between two bursts. */
 /* Puts the objects of a pool into random order: neighbours would flatter the hardware prefetcher.
  */
 static int

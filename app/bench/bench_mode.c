@@ -14,7 +14,6 @@
 
 #include "bench_mode.h"
 
-#define MEMORY_KB (512 << 10) /* what a mode of hugepages needs; EAL options below say the same */
 #define MOUNT_TEMPLATE "/tmp/dpdk-bench.XXXXXX"
 #define FILE_PREFIX "--file-prefix=dpdk-bench"
 
@@ -164,10 +163,10 @@ has_hugetlbfs(void)
 
 /* False with the reason when there are too few free hugepages, and no more can be reserved. */
 static bool
-borrow_pages(struct bench_loan *loan, struct bench_reason *reason)
+borrow_pages(long memory_kb, struct bench_loan *loan, struct bench_reason *reason)
 {
 	const long size_kb = page_kb(), n_before = read_count("nr_hugepages");
-	const long n_needed = size_kb == 0 ? 0 : (MEMORY_KB + size_kb - 1) / size_kb;
+	const long n_needed = size_kb == 0 ? 0 : (memory_kb + size_kb - 1) / size_kb;
 
 	if (n_needed == 0) {
 		snprintf(reason->text, sizeof(reason->text), "this system has no hugepages");
@@ -203,8 +202,8 @@ mount_hugetlbfs(char dir[static sizeof(MOUNT_TEMPLATE)])
 }
 
 bool
-bench_mode_prepare(
-	const struct bench_mode *mode, struct bench_loan *loan, struct bench_reason *reason)
+bench_mode_prepare(const struct bench_mode *mode, long memory_kb, struct bench_loan *loan,
+	struct bench_reason *reason)
 {
 	*loan = (struct bench_loan){0};
 	if (mode->files && !has_hugetlbfs() && !mount_hugetlbfs(loan->mount)) {
@@ -212,7 +211,7 @@ bench_mode_prepare(
 			"no hugetlbfs is mounted, and this user cannot mount one");
 		return false;
 	}
-	if (!mode->hugepages || borrow_pages(loan, reason))
+	if (!mode->hugepages || borrow_pages(memory_kb, loan, reason))
 		return true;
 	bench_loan_return(loan);
 	return false;

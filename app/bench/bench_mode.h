@@ -35,13 +35,16 @@ const char *const *bench_mode_args(const struct bench_mode *mode);
 /* Do pages come and go while such a heap is used? NULL = ask the EAL options of the user's. */
 bool bench_mode_grows(const struct bench_mode *mode, int eal_argc, char **eal_argv);
 
+/* Memory that the tables of a mode need. */
+#define BENCH_MODE_MEMORY_KB (512 << 10)
+
 /*
- * Sees to what the mode needs; as root, reserves hugepages that are missing and mounts a hugetlbfs
- * that this process and its children see. False with the reason if the mode cannot run here;
- * nothing is changed then.
+ * Sees to what the mode needs, which is so much memory if it has hugepages; as root, reserves those
+ * that are missing and mounts a hugetlbfs that this process and its children see. False with the
+ * reason if the mode cannot run here; nothing is changed then.
  */
-bool bench_mode_prepare(
-	const struct bench_mode *mode, struct bench_loan *loan, struct bench_reason *reason);
+bool bench_mode_prepare(const struct bench_mode *mode, long memory_kb, struct bench_loan *loan,
+	struct bench_reason *reason);
 
 /* Undoes what bench_mode_prepare() did. */
 void bench_loan_return(struct bench_loan *loan);

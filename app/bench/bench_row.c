@@ -8,6 +8,8 @@
 #include "bench.h"
 #include "bench_mode.h"
 
+#define MIN_ROUNDS 11
+
 enum bench_verdict
 bench_judge(struct bench_range ratio, struct bench_limits limits)
 {
@@ -65,6 +67,24 @@ bench_row_asked(const struct bench_options *opt, const char *row)
 	len = strlen(opt->only);
 	return strchr(opt->only, ' ') == NULL && strncmp(opt->only, row, len) == 0 &&
 	       row[len] == ' ';
+}
+
+enum bench_verdict
+bench_tables_run(
+	const struct bench_options *opt, const struct bench_table *tables, unsigned int n)
+{
+	enum bench_verdict verdict = BENCH_NO_ROW;
+
+	for (unsigned int i = 0; i < n; i++)
+		if (bench_table_asked(opt, tables[i].name))
+			verdict = bench_worse(verdict, tables[i].run(opt));
+	return verdict;
+}
+
+unsigned int
+bench_rounds(const struct bench_options *opt, unsigned int divisor)
+{
+	return opt->rounds / divisor > MIN_ROUNDS ? opt->rounds / divisor : MIN_ROUNDS;
 }
 
 void

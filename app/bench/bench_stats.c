@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include <rte_common.h>
 #include <rte_cycles.h>
@@ -73,15 +74,6 @@ bench_us(double ticks)
 	return ticks * 1e6 / (double)rte_get_tsc_hz();
 }
 
-uint32_t
-bench_draw(uint64_t *state)
-{
-	*state ^= *state << 13;
-	*state ^= *state >> 7;
-	*state ^= *state << 17;
-	return (uint32_t)(*state >> 32);
-}
-
 uint64_t
 bench_timer_cost(void)
 {
@@ -95,13 +87,16 @@ bench_timer_cost(void)
 	return (uint64_t)bench_range_of(costs, TIMER_SAMPLES).median;
 }
 
+/* By the system's clock: there may be no EAL. */
 void
 bench_spin_up(void)
 {
-	uint64_t end = rte_rdtsc() + SPIN_SECONDS * rte_get_tsc_hz();
+	struct timespec begin, now;
 
-	while (rte_rdtsc() < end)
-		;
+	clock_gettime(CLOCK_MONOTONIC, &begin);
+	do
+		clock_gettime(CLOCK_MONOTONIC, &now);
+	while (now.tv_sec - begin.tv_sec <= SPIN_SECONDS);
 }
 
 bool
