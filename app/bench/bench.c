@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 
 /*
- * dpdk-bench [EAL options --] mbuf|heap [options]
+ * dpdk-bench [EAL options --] mbuf|heap|ring|mempool [options]
  * Without EAL options it starts on ordinary memory with the first two CPUs it may use.
  */
 
@@ -27,13 +27,14 @@
 #define MAX_EAL_ARGS (BENCH_MODE_MAX_ARGS + 2)
 
 static const char usage_text[] =
-	"usage: dpdk-bench [EAL options --] mbuf|heap [options]\n"
+	"usage: dpdk-bench [EAL options --] mbuf|heap|ring|mempool [options]\n"
 	"  --quick      the short tables, under a minute (default)\n"
 	"  --full       more rounds\n"
 	"  --rounds N   rounds measured for each row (201, full 1001)\n"
-	"  --only ROW   one row, named as in the table: \"flat 64\", \"beside 64 KiB\"; heap also\n"
-	"               takes the name of a table, the first word of its rows: live\n"
-	"  --mode NAME  heap: memory mode no-huge (default), in-memory, dynamic, legacy, or all\n"
+	"  --only ROW   one row, named as in the table: \"flat 64\", \"beside 64 KiB\"; all but\n"
+	"               mbuf also take the name of a table, the first word of its rows: live\n"
+	"  --mode NAME  heap, mempool: memory mode no-huge (default), in-memory, dynamic, legacy,\n"
+	"               or all\n"
 	"  --judge      compare with the bounds: exit status 1 when one is missed, 3 when the\n"
 	"               machine is too noisy to say or a mode could not run\n"
 	"  --csv FILE   also write the rows to FILE\n";
@@ -93,7 +94,7 @@ settle_options(struct bench_options *opt, const struct bench_module *module)
 		return 0;
 	opt->mode = bench_mode_find(name);
 	if (module->kind == BENCH_ALONE || opt->eal_argc > 1) {
-		fprintf(stderr, "dpdk-bench: --mode is for heap, without EAL options\n");
+		fprintf(stderr, "dpdk-bench: --mode is for heap, mempool, without EAL options\n");
 		return -1;
 	}
 	if (opt->mode == NULL && (module->kind == BENCH_PART || strcmp(name, "all") != 0)) {

@@ -154,6 +154,14 @@ bool bench_machine_is_quiet(void);
 /* The benchmarks. */
 enum bench_verdict bench_mbuf(const struct bench_options *opt);
 
+enum bench_verdict bench_ring(const struct bench_options *opt);
+
+enum bench_verdict bench_mempool(const struct bench_options *opt);
+
+enum bench_verdict bench_mempool_tables(const struct bench_options *opt);
+
+enum bench_verdict bench_mempool_pages(const struct bench_options *opt);
+
 enum bench_verdict bench_heap(const struct bench_options *opt);
 
 enum bench_verdict bench_heap_tables(const struct bench_options *opt);

@@ -3,7 +3,6 @@
 /* Bursts of every kind that the bulk free is measured with. */
 
 #include <stdio.h>
-#include <stdlib.h>
 
 #include <rte_errno.h>
 #include <rte_lcore.h>
@@ -11,6 +10,7 @@
 #include "bench.h"
 #include "bench_draw.h"
 #include "bench_mbuf.h"
+#include "bench_mempool_work.h"
 
 #define POOL_LEN 8191
 
@@ -24,36 +24,13 @@ bench_input_name(enum bench_input input)
 	return names[input];
 }
 
-/* Puts the objects of a pool into random order: neighbours would flatter the hardware prefetcher.
- */
-static int
-shuffle_pool(struct bench_stock *stock, struct rte_mempool *pool)
-{
-	void **objs = calloc(pool->size, sizeof(void *));
-
-	if (objs == NULL || rte_mempool_generic_get(pool, objs, pool->size, NULL) != 0) {
-		free(objs);
-		return -1;
-	}
-	for (unsigned int i = pool->size - 1; i > 0; i--) {
-		unsigned int other = bench_draw(&stock->random) % (i + 1);
-		void *obj = objs[i];
-
-		objs[i] = objs[other];
-		objs[other] = obj;
-	}
-	rte_mempool_generic_put(pool, objs, pool->size, NULL);
-	free(objs);
-	return 0;
-}
-
 static struct rte_mempool *
 create_pool(struct bench_stock *stock, const char *name, unsigned int cache_len, uint16_t room)
 {
 	struct rte_mempool *pool;
 
 	pool = rte_pktmbuf_pool_create(name, POOL_LEN, cache_len, 0, room, (int)rte_socket_id());
-	if (pool == NULL || shuffle_pool(stock, pool) < 0) {
+	if (pool == NULL || bench_pool_shuffle(pool, &stock->random) < 0) {
 		fprintf(stderr, "dpdk-bench: no pool '%s' of %u mbufs: %s\n", name, POOL_LEN,
 			rte_strerror(rte_errno));
 		rte_mempool_free(pool);

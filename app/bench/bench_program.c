@@ -14,6 +14,11 @@ static const struct bench_module modules[] = {
 	{"heap-start", BENCH_PART, true, bench_heap_start},
 	{"heap-tables", BENCH_PART, false, bench_heap_tables},
 	{"mbuf", BENCH_ALONE, false, bench_mbuf},
+	{"mempool", BENCH_RUNNER, false, bench_mempool},
+	{"mempool-pages", BENCH_PART, true, bench_mempool_pages},
+	{"mempool-tables", BENCH_PART, true, bench_mempool_tables},
+	{"ring", BENCH_ALONE, false, bench_ring},
+	{"ring-tables", BENCH_PART, true, bench_ring},
 };
 
 static const struct bench_table tables[] = {
