@@ -1,12 +1,14 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# usage: bench-debian.sh BUILD_DIR [mbuf|heap]
+# usage: bench-debian.sh BUILD_DIR [mbuf|heap|ring|mempool]
 # Two programs from the same source, ours and one built against the system's DPDK: 30 short runs of
 # each in turn, on one CPU.
 # mbuf: does the staging way that our bulk free is compared with cost what rte_pktmbuf_free_bulk()
 #   costs there (hot, flat 64)? Else the table of bulk free is void.
 # heap: is a malloc+free pair of 64 bytes no slower than there? Judged is a build of ours as Debian
 #   builds; the one in BUILD_DIR is shown beside it.
+# ring, mempool: is no table slower than there, as devtools/bench-diff.py judges, both programs and
+#   our libraries compiled as Debian compiles? Takes two CPUs.
 # Exit status 0: the ratio is within its bounds; 1: it is outside; 2: could not run.
 
 module=${2:-mbuf}
@@ -17,9 +19,11 @@ mbuf)
 heap)
 	row='small 64 B' part=heap-tables our_way=pair their_way=pair unit='ticks a pair'
 	lowest=0 highest=1.02 ;;
+ring) part=ring-tables ;;
+mempool) part=mempool-tables ;;
 *) set -- ;;
 esac
-[ $# -ge 1 ] || { echo "usage: $0 BUILD_DIR [mbuf|heap]" >&2; exit 2; }
+[ $# -ge 1 ] || { echo "usage: $0 BUILD_DIR [mbuf|heap|ring|mempool]" >&2; exit 2; }
 build=$(realpath "$1")/app/bench/dpdk-bench
 [ -x "$build" ] || { echo "There is no $build" >&2; exit 2; }
 cd "$(dirname "$0")/.." || exit 2
@@ -31,25 +35,28 @@ pairs=30
 cpu=$(sed -n 's/^Cpus_allowed_list:[^0-9]*\([0-9]*\).*/\1/p' /proc/self/status)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-theirs=$work/dpdk-bench
 
-# The same sources with other headers and libraries; as with ours, the ways are a shared library.
-build_theirs()
+# build_with NAME FLAGS: the same sources with the headers and libraries that pkg-config finds; as
+# with ours, the ways are a shared library.
+build_with()
 {
-	compiler=$(${CC:-cc} --version | head -n 1)
+	dir=$work/$1
+	flags="$2 -D_GNU_SOURCE -I$dir $(pkg-config --cflags libdpdk)"
+	libs="$(pkg-config --libs libdpdk) -Wl,-rpath,$(pkg-config --variable=libdir libdpdk)"
+	mkdir -p "$dir"
 	{
-		echo "#define BENCH_BUILD \"-O3, $compiler, DPDK of the system\""
+		echo "#define BENCH_BUILD \"$2, $(${CC:-cc} --version | head -n 1)\""
 		echo "#define BENCH_BUILD_OPTIONS \"$(pkg-config --cflags libdpdk)\""
-	} >"$work/bench_build.h"
-	flags="-O3 -D_GNU_SOURCE -I$work $(pkg-config --cflags libdpdk)"
-	libs=$(pkg-config --libs libdpdk)
+	} >"$dir/bench_build.h"
 	(
 		cd app/bench || exit
 		# shellcheck disable=SC2086
 		${CC:-cc} $flags -fPIC -shared bench_mbuf_ways.c bench_peer.c bench_heap.c \
-			bench_heap_small.c -o "$work/libbench_ways.so" $libs &&
-		${CC:-cc} $flags bench.c bench_duel.c bench_mbuf.c bench_mbuf_input.c bench_mode.c bench_row.c \
-			bench_stats.c -o "$theirs" -L"$work" -Wl,-rpath,"$work" -lbench_ways $libs
+			bench_heap_small.c -o "$dir/libbench_ways.so" $libs &&
+		${CC:-cc} $flags bench.c bench_crew.c bench_duel.c bench_mbuf.c bench_mbuf_input.c \
+			bench_mempool.c bench_mempool_count.c bench_mempool_work.c bench_mode.c \
+			bench_ring.c bench_ring_work.c bench_row.c bench_stats.c \
+			-o "$dir/dpdk-bench" -L"$dir" -Wl,-rpath,"$dir" -lbench_ways $libs
 	)
 }
 
@@ -59,15 +66,74 @@ flags()
 	dpkg-buildflags --get "$1" 2>/dev/null || echo "$2"
 }
 
-# Ours as a package of Debian: its flags, for any machine of the architecture.
+program_flags()
+{
+	echo "$(flags CFLAGS '-g -O2 -fstack-protector-strong') $(flags CPPFLAGS -D_FORTIFY_SOURCE=2)"
+}
+
+# build_like_debian NINJA_TARGET...: ours as a package of Debian: its flags, for any machine of the
+# architecture
 build_like_debian()
 {
 	CFLAGS="$(flags CFLAGS '-g -O2 -fstack-protector-strong')" \
 	CPPFLAGS="$(flags CPPFLAGS '-D_FORTIFY_SOURCE=2')" LDFLAGS="$(flags LDFLAGS '-Wl,-z,relro')" \
 		meson setup "$work/debian" --buildtype=plain -Dplatform=generic -Dtests=false \
-		-Dcheck_includes=false >"$work/log" 2>&1 &&
-	ninja -C "$work/debian" app/bench/dpdk-bench >>"$work/log" 2>&1 && return
+		-Dcheck_includes=false --prefix="$work/usr" --libdir=lib >"$work/log" 2>&1 &&
+	ninja -C "$work/debian" "$@" >>"$work/log" 2>&1 && return
 	cat "$work/log" >&2
+	return 1
+}
+
+# compare_tables: all rows of a module; the exit status
+compare_tables()
+{
+	cpus=$(taskset -cp $$ | sed 's/.*: //' | tr , '\n' |
+		awk -F- '{ for (i = $1; i <= ($2 == "" ? $1 : $2); i++) print i }' | head -n 2 | paste -sd' ')
+	case $cpus in
+	*' '*) lcores="--lcores=0@${cpus% *},1@${cpus#* }" ;;
+	*) echo 'Tables of two lcores take two CPUs' >&2; return 2 ;;
+	esac
+	build_with theirs "$(program_flags)" || { echo "no program with DPDK $version" >&2; return 2; }
+	if ! build_like_debian all ||
+		! meson install -C "$work/debian" --no-rebuild --quiet >"$work/log" ||
+		! (export PKG_CONFIG_PATH="$work/usr/lib/pkgconfig"; build_with ours "$(program_flags)")
+	then
+		echo 'ours does not build as Debian builds' >&2
+		return 2
+	fi
+	mkdir "$work/default" "$work/rows" "$work/rows/ours" "$work/rows/theirs" "$work/rows/default"
+	ln -s "$build" "$work/default/dpdk-bench"
+	i=0
+	while [ $i -lt $pairs ]; do
+		i=$((i + 1))
+		order='ours theirs default'
+		[ $((i % 2)) -eq 0 ] || order='default theirs ours'
+		for name in $order; do
+			"$work/$name/dpdk-bench" --no-huge -m 512 --no-pci --no-shconf --no-telemetry \
+				"$lcores" -- "$part" --rounds 11 --csv "$work/rows/$name/$i" \
+				>"$work/$name.log" 2>&1 || { cat "$work/$name.log" >&2; return 2; }
+		done
+	done
+	describe ours theirs default || return 2
+	printf '\n%s, %s runs of each in turn: the default build, shown only\n' "$module" $pairs
+	devtools/bench-diff.py "$work/rows/default" "$work/rows/theirs"
+	printf '\n%s, %s runs of each in turn, built alike\n' "$module" $pairs
+	devtools/bench-diff.py --judge "$work/rows/ours" "$work/rows/theirs"
+	status=$?
+	[ $status -eq 0 ] || echo "Debian    a table is slower than DPDK $version"
+	[ $status -ne 0 ] || echo "Debian    not slower than DPDK $version"
+	return $status
+}
+
+# describe NAME...: what each ran on; fails if theirs is not what it should be
+describe()
+{
+	for name in "$@"; do
+		echo "$name"
+		grep -E '^(CPU|timer|libraries|build|options|memory|warning)' "$work/$name.log"
+	done
+	grep -q "^libraries.* $version" "$work/theirs.log" && return
+	echo "theirs does not run on DPDK $version" >&2
 	return 1
 }
 
@@ -102,11 +168,16 @@ ratio()
 	paste "$work/$1.ticks" "$work/theirs.ticks" | awk '{ print $1 / $2 }' | figures
 }
 
-build_theirs || { echo "dpdk-bench does not build with DPDK $version" >&2; exit 2; }
+case $module in
+ring | mempool) compare_tables; exit ;;
+esac
+
+build_with theirs -O3 || { echo "dpdk-bench does not build with DPDK $version" >&2; exit 2; }
+theirs=$work/theirs/dpdk-bench
 names='ours theirs'
 ours=$build
 if [ "$module" = heap ]; then
-	build_like_debian || { echo 'ours does not build as Debian builds' >&2; exit 2; }
+	build_like_debian app/bench/dpdk-bench || { echo 'ours does not build as Debian builds' >&2; exit 2; }
 	ours=$work/debian/app/bench/dpdk-bench
 	names='ours theirs default'
 fi
@@ -124,12 +195,8 @@ while [ $i -lt $pairs ]; do
 	done
 done
 
-for name in $names; do
-	echo "$name"
-	grep -E '^(CPU|timer|libraries|build|options|memory|warning)' "$work/$name.log"
-done
-grep -q "^libraries.* $version" "$work/theirs.log" ||
-	{ echo "theirs does not run on DPDK $version" >&2; exit 2; }
+# shellcheck disable=SC2086
+describe $names || exit 2
 
 printf '\n%-44s %8s  %s\n' "$row, $pairs runs of each in turn" median '10-90 %'
 for name in $names; do

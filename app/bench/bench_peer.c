@@ -17,6 +17,8 @@
 static const struct bench_module modules[] = {
 	{"heap-tables", BENCH_PART, false, bench_heap_tables},
 	{"mbuf", BENCH_ALONE, false, bench_mbuf},
+	{"mempool-tables", BENCH_PART, true, bench_mempool_tables},
+	{"ring-tables", BENCH_PART, true, bench_ring},
 };
 
 static const struct bench_table small = {"small", false, bench_heap_small};
