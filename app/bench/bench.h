@@ -93,6 +93,7 @@ struct bench_row {
 	double other;		  /* the same of what it is compared with */
 	struct bench_range ratio; /* median 0 = none */
 	struct bench_limits limits;
+	bool beyond;	  /* the machine alone misses the bound: that is no failure, no result */
 	const char *note; /* more to be said, "" = nothing */
 };
 

@@ -14,7 +14,7 @@
 const struct bench_table *bench_heap_table(unsigned int i);
 
 /* The tables, a file each. */
-enum bench_verdict bench_heap_pair(const struct bench_options *opt);
+enum bench_verdict bench_heap_beside(const struct bench_options *opt);
 enum bench_verdict bench_heap_scale(const struct bench_options *opt);
 enum bench_verdict bench_heap_pages(const struct bench_options *opt);
 enum bench_verdict bench_heap_live(const struct bench_options *opt);
@@ -26,6 +26,7 @@ enum bench_verdict bench_heap_lock(const struct bench_options *opt);
 enum bench_verdict bench_heap_faults(const struct bench_options *opt);
 enum bench_verdict bench_heap_two(const struct bench_options *opt);
 enum bench_verdict bench_heap_aligned(const struct bench_options *opt);
+enum bench_verdict bench_heap_inside(const struct bench_options *opt);
 enum bench_verdict bench_heap_hold(const struct bench_options *opt);
 
 /* Runs in the runner: starts processes of their own, the program at path. */

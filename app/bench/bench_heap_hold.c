@@ -282,10 +282,6 @@ run_parts(const struct bench_options *opt, struct hold *hold, size_t size, struc
 	return true;
 }
 
-/*
- * When the machine alone takes longer than the bound, the heap's share of a hold is anything from
- * what is left to all: so wide a range decides nothing.
- */
 static enum bench_verdict
 report_parts(const struct bench_options *opt, const char *name, const struct part *parts)
 {
@@ -307,8 +303,7 @@ report_parts(const struct bench_options *opt, const char *name, const struct par
 	row.ratio = bench_range_of(holds, PARTS);
 	row.ours = row.ratio.median;
 	row.other = bench_range_of(idle, PARTS).median;
-	if (row.other > HOLD_BOUND_US)
-		row.ratio.low = RTE_MAX(row.ratio.low - row.other, 0.0);
+	row.beyond = row.other > HOLD_BOUND_US;
 	snprintf(note, sizeof(note), "max %.1f us, %" PRIu64 " holds, %" PRIu64 " interrupted", max,
 		n, n_left_out);
 	row.note = note;

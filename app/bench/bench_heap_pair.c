@@ -4,15 +4,11 @@
  * What one lcore's large frees do to another lcore's small allocations: the time of single pairs of
  * 256-byte rte_malloc() and rte_free(), alone and while a second lcore allocates and frees large
  * blocks in a loop. Alone and beside are measured in turn; the ratio of each round counts.
- *
- * A control row shows that the fault would be seen: there the second lcore clears memory while it
- * holds a lock that the pairs take too.
  */
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include <rte_common.h>
 #include <rte_cycles.h>
@@ -20,43 +16,23 @@
 #include <rte_lcore.h>
 #include <rte_malloc.h>
 #include <rte_pause.h>
-#include <rte_spinlock.h>
 #include <rte_stdatomic.h>
 
 #include "bench.h"
 #include "bench_heap.h"
+#include "bench_hist.h"
+#include "bench_pair.h"
 
-#define PAIR_SZ 256
 #define PAIRS 4000 /* timed pairs of a round, alone and beside each block size */
-#define CONTROL_SZ (1 << 20)
-#define CONTROL_PAUSES 16 /* between two holds, so that the pairs get the lock at all */
 
 static const struct bench_limits p99_limits = {.bound = 5.0, .noise = 1.0};
 /* at least half the throughput */
 static const struct bench_limits time_limits = {.bound = 2.0, .noise = 1.0};
 static const struct bench_limits no_limits = {.bound = BENCH_NO_BOUND};
 
-enum row_kind {
-	/* Blocks of the pair's own side: frees follow so closely that the lock itself is busy. */
-	ROW_SHOWN,
-	ROW_JUDGED,
-	ROW_CONTROL,
-};
-
-static const struct beside {
-	size_t block_sz;
-	enum row_kind kind;
-	bool judge_time;
-} besides[] = {
-	{4 << 10, ROW_SHOWN, false},
-	{64 << 10, ROW_JUDGED, false},
-	{1 << 20, ROW_JUDGED, false},
-	{16 << 20, ROW_JUDGED, true},
-	{CONTROL_SZ, ROW_CONTROL, false},
-};
-
 /* The second lcore: works on blocks of block_sz until told otherwise. */
 struct neighbour {
+	const struct bench_pair_table *table; /* constant */
 	/* 0 = rest; written by the main lcore with release, read with acquire. */
 	RTE_ATOMIC(size_t) block_sz;
 	/* Size the neighbour works with now, the other way round. */
@@ -66,29 +42,7 @@ struct neighbour {
 	/* There was no memory for a block; set by the neighbour, relaxed. */
 	RTE_ATOMIC(bool) failed;
 	RTE_ATOMIC(bool) stop;
-	bool control; /* changed while the neighbour rests; block_sz publishes it */
-	rte_spinlock_t control_lock;
-	void *control_block; /* CONTROL_SZ bytes, under control_lock */
 };
-
-/* Allocates and frees a block, or clears one under the lock; false when there is no memory. */
-static bool
-neighbour_work(struct neighbour *neighbour, size_t block_sz)
-{
-	void *block;
-
-	if (neighbour->control) {
-		rte_spinlock_lock(&neighbour->control_lock);
-		memset(neighbour->control_block, 0, block_sz);
-		rte_spinlock_unlock(&neighbour->control_lock);
-		for (unsigned int i = 0; i < CONTROL_PAUSES; i++)
-			rte_pause();
-		return true;
-	}
-	block = rte_malloc(NULL, block_sz, 0);
-	rte_free(block);
-	return block != NULL;
-}
 
 static int
 neighbour_run(void *arg)
@@ -103,7 +57,7 @@ neighbour_run(void *arg)
 			&neighbour->working_sz, block_sz, rte_memory_order_release);
 		if (block_sz == 0)
 			rte_pause();
-		else if (neighbour_work(neighbour, block_sz))
+		else if (neighbour->table->work(neighbour->table->arg, block_sz))
 			rte_atomic_fetch_add_explicit(
 				&neighbour->freed, 1, rte_memory_order_relaxed);
 		else
@@ -124,20 +78,14 @@ neighbour_set(struct neighbour *neighbour, size_t block_sz)
 
 /* Times PAIRS pairs one by one and sorts the times; -1 when there is no memory. */
 static int
-time_pairs(struct neighbour *neighbour, double *ticks, uint64_t timer_cost)
+time_pairs(double *ticks, uint64_t timer_cost)
 {
-	const bool control = neighbour->control;
-
 	for (unsigned int i = 0; i < PAIRS; i++) {
 		uint64_t begin = rte_rdtsc_precise(), time;
 		void *block;
 
-		if (control)
-			rte_spinlock_lock(&neighbour->control_lock);
-		block = rte_malloc(NULL, PAIR_SZ, 0);
+		block = rte_malloc(NULL, BENCH_PAIR_SZ, 0);
 		rte_free(block);
-		if (control)
-			rte_spinlock_unlock(&neighbour->control_lock);
 		time = rte_rdtsc_precise() - begin;
 		ticks[i] = time > timer_cost ? (double)(time - timer_cost) : 1;
 		if (block == NULL)
@@ -160,17 +108,9 @@ struct row {
 	double *mean[2];   /* the same */
 	double *p99_ratio; /* beside : alone, each round */
 	double *mean_ratio;
-	double max; /* beside */
+	struct bench_hist hist[2]; /* the pairs of all rounds */
 	uint64_t freed;
 };
-
-static struct bench_size_name
-row_name(const struct beside *beside)
-{
-	struct bench_size_name control = {"beside control"};
-
-	return beside->kind == ROW_CONTROL ? control : bench_size_name("beside", beside->block_sz);
-}
 
 static struct figures
 figures_of(const double *sorted)
@@ -192,13 +132,13 @@ measure_round(struct neighbour *neighbour, struct row *row, size_t block_sz, uns
 		struct figures figures;
 
 		neighbour_set(neighbour, beside ? block_sz : 0);
-		if (time_pairs(neighbour, row->ticks, timer_cost) < 0)
+		if (time_pairs(row->ticks, timer_cost) < 0)
 			return -1;
 		figures = figures_of(row->ticks);
 		row->p99[beside][round] = figures.p99;
 		row->mean[beside][round] = figures.mean;
-		if (beside)
-			row->max = RTE_MAX(row->max, row->ticks[PAIRS - 1]);
+		for (unsigned int j = 0; j < PAIRS; j++)
+			bench_hist_add(&row->hist[beside], (uint64_t)row->ticks[j]);
 	}
 	row->p99_ratio[round] = row->p99[true][round] / row->p99[false][round];
 	row->mean_ratio[round] = row->mean[true][round] / row->mean[false][round];
@@ -221,39 +161,60 @@ measure_row(struct neighbour *neighbour, struct row *row, size_t block_sz, unsig
 	return ret;
 }
 
-static enum bench_verdict
-report_row(const struct bench_options *opt, const struct beside *beside, struct row *row,
-	unsigned int rounds)
+/* A percentile of the pairs of all rounds: shown only. */
+static void
+report_part(const struct bench_options *opt, const char *name, const char *way,
+	const struct row *row, double part)
 {
-	const bool control = beside->kind == ROW_CONTROL;
-	const struct bench_size_name name = row_name(beside);
-	struct bench_row p99 = {
-		.name = name.text,
+	const double beside = bench_hist_quantile(&row->hist[true], part);
+	const double alone = bench_hist_quantile(&row->hist[false], part);
+	const double ratio = alone > 0 ? beside / alone : 0;
+	const struct bench_row shown = {
+		.name = name,
+		.way = way,
+		.ours = bench_us(beside),
+		.other = bench_us(alone),
+		.ratio = {ratio, ratio, ratio},
+		.limits = no_limits,
+		.note = "",
+	};
+
+	bench_row_report(opt, &shown);
+}
+
+static enum bench_verdict
+report_row(const struct bench_options *opt, const char *name, const struct bench_pair_row *limits,
+	const struct row *row, unsigned int rounds)
+{
+	const struct bench_row p99 = {
+		.name = name,
 		.way = "p99 beside:alone",
 		.ours = bench_us(bench_range_of(row->p99[true], rounds).median),
 		.other = bench_us(bench_range_of(row->p99[false], rounds).median),
 		.ratio = bench_range_of(row->p99_ratio, rounds),
-		.limits = beside->kind == ROW_JUDGED ? p99_limits : no_limits,
-		.note = control ? "cleared under a lock" : "",
+		.limits = limits->judge_p99 ? p99_limits : no_limits,
+		.note = "",
 	};
 	struct bench_row time = {
-		.name = name.text,
+		.name = name,
 		.way = "time beside:alone",
 		.ours = bench_us(bench_range_of(row->mean[true], rounds).median),
 		.other = bench_us(bench_range_of(row->mean[false], rounds).median),
 		.ratio = bench_range_of(row->mean_ratio, rounds),
-		.limits = beside->judge_time ? time_limits : no_limits,
+		.limits = limits->judge_time ? time_limits : no_limits,
 	};
 	char note[64];
 	enum bench_verdict verdict;
 
-	snprintf(note, sizeof(note), "max %.1f us, %" PRIu64 " blocks freed", bench_us(row->max),
-		row->freed);
+	snprintf(note, sizeof(note), "max %.1f us, %" PRIu64 " blocks freed",
+		bench_us((double)row->hist[true].max), row->freed);
 	time.note = note;
+	report_part(opt, name, "p50 beside:alone", row, 0.5);
 	verdict = bench_row_report(opt, &p99);
+	report_part(opt, name, "p99.99 beside:alone", row, 0.9999);
 	verdict = bench_worse(verdict, bench_row_report(opt, &time));
-	if (control && p99.ratio.median <= p99_limits.bound) {
-		printf("The control row shows no fault: this machine cannot tell.\n");
+	if (limits->is_fault && time.ratio.median <= time_limits.bound) {
+		printf("No fault shows: this machine cannot tell.\n");
 		return BENCH_NO_RESULT;
 	}
 	return verdict;
@@ -261,9 +222,10 @@ report_row(const struct bench_options *opt, const struct beside *beside, struct 
 
 /* Measures and prints a row. */
 static enum bench_verdict
-run_row(struct neighbour *neighbour, const struct bench_options *opt, const struct beside *beside)
+run_row(struct neighbour *neighbour, const struct bench_options *opt, const char *name,
+	const struct bench_pair_row *limits)
 {
-	const unsigned int rounds = bench_rounds(opt, 1);
+	const unsigned int rounds = bench_rounds(opt, neighbour->table->divisor);
 	double *figures = bench_values(6 * rounds);
 	struct row row = {
 		.ticks = bench_values(PAIRS),
@@ -274,52 +236,47 @@ run_row(struct neighbour *neighbour, const struct bench_options *opt, const stru
 	};
 	enum bench_verdict verdict = BENCH_CANNOT_RUN;
 
-	neighbour->control = beside->kind == ROW_CONTROL;
-	if (measure_row(neighbour, &row, beside->block_sz, rounds) == 0)
-		verdict = report_row(opt, beside, &row, rounds);
+	if (measure_row(neighbour, &row, limits->block_sz, rounds) == 0)
+		verdict = report_row(opt, name, limits, &row, rounds);
 	free(row.ticks);
 	free(figures);
 	return verdict;
 }
 
-/* The rows asked for, and the control that says what they are worth. */
 static enum bench_verdict
 run_rows(struct neighbour *neighbour, const struct bench_options *opt)
 {
+	const struct bench_pair_table *table = neighbour->table;
 	enum bench_verdict verdict = BENCH_NO_ROW;
 
-	for (unsigned int i = 0; i < RTE_DIM(besides); i++) {
-		const bool control = besides[i].kind == ROW_CONTROL;
+	for (unsigned int i = 0; i < table->n_rows; i++) {
+		const struct bench_size_name name =
+			bench_size_name(table->name, table->rows[i].block_sz);
 
-		if (control ? verdict == BENCH_NO_ROW
-			    : !bench_row_asked(opt, row_name(&besides[i]).text))
+		if (!bench_row_asked(opt, name.text))
 			continue;
 		if (verdict == BENCH_NO_ROW)
-			bench_row_header("malloc+free of 256 bytes beside a lcore that frees large "
-					 "blocks, and alone: microseconds",
-				"beside", "alone");
-		verdict = bench_worse(verdict, run_row(neighbour, opt, &besides[i]));
+			bench_row_header(table->title, "beside", "alone");
+		verdict = bench_worse(verdict, run_row(neighbour, opt, name.text, &table->rows[i]));
 	}
 	return verdict;
 }
 
 enum bench_verdict
-bench_heap_pair(const struct bench_options *opt)
+bench_pair_run(const struct bench_options *opt, const struct bench_pair_table *table)
 {
-	struct neighbour neighbour = {.control_block = rte_malloc(NULL, CONTROL_SZ, 0)};
+	struct neighbour neighbour = {.table = table};
 	unsigned int lcore = rte_get_next_lcore(rte_lcore_id(), 1, 0);
 	enum bench_verdict verdict;
 
-	if (lcore >= RTE_MAX_LCORE || neighbour.control_block == NULL ||
+	if (lcore >= RTE_MAX_LCORE ||
 		rte_eal_remote_launch(neighbour_run, &neighbour, lcore) != 0) {
-		fprintf(stderr, "dpdk-bench: heap needs a second lcore, and 1 MiB; %u lcores run\n",
+		fprintf(stderr, "dpdk-bench: heap needs a second lcore; %u lcores run\n",
 			rte_lcore_count());
-		rte_free(neighbour.control_block);
 		return BENCH_CANNOT_RUN;
 	}
 	verdict = run_rows(&neighbour, opt);
 	rte_atomic_store_explicit(&neighbour.stop, true, rte_memory_order_release);
 	rte_eal_wait_lcore(lcore);
-	rte_free(neighbour.control_block);
 	return verdict;
 }

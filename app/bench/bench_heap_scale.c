@@ -68,10 +68,6 @@ measure(const struct bench_options *opt, struct scale *scale, bench_job_t job,
 	return false;
 }
 
-/*
- * When memset() alone misses the bound, the heap's share is anything from none to all: so wide a
- * range decides nothing.
- */
 static enum bench_verdict
 run_rows(const struct bench_options *opt, struct scale *scale, const char *name)
 {
@@ -86,8 +82,7 @@ run_rows(const struct bench_options *opt, struct scale *scale, const char *name)
 
 	if (!measure(opt, scale, clear_work, &best) || !measure(opt, scale, bench_loop_work, &row))
 		return BENCH_CANNOT_RUN;
-	if (best.ratio.median > SCALE_BOUND)
-		row.ratio.low *= 0.5 / best.ratio.median;
+	row.beyond = best.ratio.median > SCALE_BOUND;
 	bench_row_report(opt, &best);
 	return bench_row_report(opt, &row);
 }

@@ -22,7 +22,7 @@ static const struct bench_module modules[] = {
 };
 
 static const struct bench_table tables[] = {
-	{"beside", false, bench_heap_pair},
+	{"beside", false, bench_heap_beside},
 	{"scale", false, bench_heap_scale},
 	{"pages", false, bench_heap_pages},
 	{"live", false, bench_heap_live},

@@ -18,6 +18,7 @@ static const struct bench_table tables[] = {
 	{"faults", true, bench_heap_faults},
 	{"two", false, bench_heap_two},
 	{"aligned", false, bench_heap_aligned},
+	{"inside", false, bench_heap_inside},
 	{"hold", false, bench_heap_hold},
 };
 

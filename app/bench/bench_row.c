@@ -110,6 +110,8 @@ bench_row_report(const struct bench_options *opt, const struct bench_row *row)
 	enum bench_verdict verdict = judged ? bench_judge(row->ratio, row->limits) : BENCH_PASS;
 	char ratio[64] = "-", bound[32] = "-";
 
+	if (row->beyond && verdict == BENCH_FAIL)
+		verdict = BENCH_NO_RESULT;
 	if (row->ratio.median > 0 || judged)
 		snprintf(ratio, sizeof(ratio), "%.3f [%.3f-%.3f]", row->ratio.median,
 			row->ratio.low, row->ratio.high);
@@ -152,11 +154,12 @@ bench_row_csv(const struct bench_options *opt, const struct bench_row *row)
 	write_figure(opt->csv, row->limits.bound, judged);
 	write_figure(opt->csv, row->limits.noise, judged);
 	write_figure(opt->csv, row->other, row->other >= 0);
+	fprintf(opt->csv, ",%d", row->beyond);
 	fputc('\n', opt->csv);
 }
 
 void
 bench_csv_header(FILE *csv)
 {
-	fputs("row,way,ours,ratio,low,high,bound,noise,other\n", csv);
+	fputs("row,way,ours,ratio,low,high,bound,noise,other,beyond\n", csv);
 }
