@@ -3,6 +3,7 @@
 # Installs into a scratch folder and builds examples/bulkfree there with nothing but pkg-config:
 # shared and static, -O0 and -O3. Runs each and checks that it is built from these headers and
 # libraries and loads no others, also beside an installed older DPDK (Debian's libdpdk-dev).
+# Also builds a program that uses pools only, and lets it create one with every handler.
 
 set -e
 cd "$(dirname "$0")/.."
@@ -42,6 +43,26 @@ ninja -C "$root/build" -t deps | sed 's/^ *//' | only_ours 'this build'
 meson install -C "$root/build" --no-rebuild --quiet
 export PKG_CONFIG_PATH="$root/usr/lib/pkgconfig"
 export LD_LIBRARY_PATH="$root/usr/lib"
+
+# mempool_only KIND LINKER_FLAGS: a program of pools, linked so
+mempool_only()
+{
+	app=$root/mempool-$1
+	shift
+	# shellcheck disable=SC2046
+	cc -Wall -Wextra -Werror -o "$app" app/test/mempool_alone.c $(pkg-config --cflags libdpdk) "$@"
+	echo "${app##*/}"
+	"$app"
+}
+
+flags=$(pkg-config --static --libs libdpdk)
+case $flags in *whole-archive*) echo 'pkg-config wants whole archives'; exit 1 ;; esac
+# shellcheck disable=SC2086
+mempool_only static $flags
+if ldd "$root/mempool-static" | grep librte_; then echo 'loaded by a static program'; exit 1; fi
+# shellcheck disable=SC2046
+mempool_only shared $(pkg-config --libs libdpdk)
+mempool_only named -L"$root/usr/lib" -lrte_mempool -lrte_eal
 
 for level in 0 3; do
 	app=$root/app$level
