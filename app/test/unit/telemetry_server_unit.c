@@ -10,6 +10,7 @@
 #include <sched.h>
 #include <signal.h>
 #include <stdbool.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 
@@ -114,6 +115,32 @@ test_no_place(void)
 		UNIT_CHECK(rte_telemetry_init(longer, "v", NULL) == -EACCES);
 		UNIT_CHECK(rmdir(longer) == 0);
 	}
+}
+
+/* What a start lacks stops it, and nothing is left. The folders do not exist. */
+static void
+test_short_of(void)
+{
+	const int next = dup(0);
+	struct rlimit before, few;
+	cpu_set_t none;
+
+	close(next);
+	UNIT_CHECK(getrlimit(RLIMIT_NOFILE, &before) == 0);
+	few = before;
+	for (unsigned int i = 0; i < 2; i++) {
+		few.rlim_cur = next + i;
+		UNIT_CHECK(setrlimit(RLIMIT_NOFILE, &few) == 0);
+		UNIT_CHECK(start() == -EMFILE);
+		UNIT_CHECK(setrlimit(RLIMIT_NOFILE, &before) == 0);
+		UNIT_CHECK(!exists(folder) && !exists("dpdk"));
+	}
+	/* a thread that may run nowhere */
+	CPU_ZERO(&none);
+	UNIT_CHECK(rte_telemetry_init(folder, "v", &none) == -EINVAL);
+	UNIT_CHECK(!exists(folder) && !exists("dpdk"));
+	/* no descriptor either */
+	UNIT_CHECK(dup(0) == next && close(next) == 0);
 }
 
 /* A socket that nobody listens to, as a process leaves that crashed. */
@@ -312,6 +339,7 @@ main(void)
 	UNIT_CHECK(rte_telemetry_register_cmd("/test/slow", answer_slow, "") == 0);
 	UNIT_CHECK(rte_telemetry_register_cmd("/test/thread", answer_thread, "") == 0);
 	test_no_place();
+	test_short_of();
 	test_files();
 	test_left_over();
 	test_fork();
