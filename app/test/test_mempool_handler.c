@@ -25,6 +25,7 @@ static struct {
 	int alloc_error;
 	int size_error;
 	int populate_error;      /* after some objects */
+	bool places_nothing;     /* but says that all is well */
 	int enqueue_error;
 	unsigned int enqueue_ok; /* objects taken before enqueue_error */
 	unsigned int n_live;     /* pools with data */
@@ -98,9 +99,12 @@ static int
 faulty_populate(struct rte_mempool *mp, unsigned int max_objs, void *vaddr, rte_iova_t iova,
 	size_t len, rte_mempool_populate_obj_cb_t *obj_cb, void *obj_cb_arg)
 {
-	int n = rte_mempool_op_populate_helper(mp, RTE_MEMPOOL_POPULATE_F_ALIGN_OBJ, max_objs,
-		vaddr, iova, len, obj_cb, obj_cb_arg);
+	int n;
 
+	if (faulty.places_nothing)
+		return 0;
+	n = rte_mempool_op_populate_helper(mp, RTE_MEMPOOL_POPULATE_F_ALIGN_OBJ, max_objs, vaddr,
+		iova, len, obj_cb, obj_cb_arg);
 	return faulty.populate_error != 0 ? faulty.populate_error : n;
 }
 
@@ -207,6 +211,8 @@ test_failures(void)
 	TEST_ASSERT_SUCCESS(check_failure(-ENOTSUP), "calc_mem_size");
 	faulty.populate_error = -EFAULT;
 	TEST_ASSERT_SUCCESS(check_failure(-EFAULT), "populate");
+	faulty.places_nothing = true;
+	TEST_ASSERT_SUCCESS(check_failure(-ENOBUFS), "populate without objects");
 	faulty.enqueue_error = -ENOBUFS;
 	TEST_ASSERT_SUCCESS(check_failure(-ENOBUFS), "first enqueue");
 	faulty.enqueue_error = -ENOBUFS;
