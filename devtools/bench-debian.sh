@@ -41,8 +41,10 @@ trap 'rm -rf "$work"' EXIT
 build_with()
 {
 	dir=$work/$1
-	flags="$2 -D_GNU_SOURCE -I$dir $(pkg-config --cflags libdpdk)"
-	libs="$(pkg-config --libs libdpdk) -Wl,-rpath,$(pkg-config --variable=libdir libdpdk)"
+	flags="$2 -D_GNU_SOURCE -DALLOW_EXPERIMENTAL_API -I$dir $(pkg-config --cflags libdpdk)"
+	# a path that libraries needed by libraries are searched in too
+	libs="$(pkg-config --libs libdpdk) -Wl,--disable-new-dtags"
+	libs="$libs -Wl,-rpath,$(pkg-config --variable=libdir libdpdk)"
 	mkdir -p "$dir"
 	{
 		echo "#define BENCH_BUILD \"$2, $(${CC:-cc} --version | head -n 1)\""
