@@ -264,6 +264,36 @@ test_keep_behind_hole(void)
 	grow_end(0);
 }
 
+/* And if that block is in memory that does not grow, which is searched first. */
+static void
+test_keep_beside_start(void)
+{
+	const size_t len = 4 * HEAP_LARGE;
+	struct heap_area start = {0};
+	struct mem_area mem = { .addr = aligned_alloc(4096, len), .len = len, .page_sz = 4096 };
+	void *ptr;
+
+	UNIT_CHECK(mem.addr != NULL);
+	grow_begin(PAGE, 2 << 20);
+	fake.recent = true;
+	for (unsigned int i = 0; i < 2; i++)
+		UNIT_CHECK(give_back(alloc_pages(8)) == 0);
+	UNIT_CHECK(open_sz() == 8 * PAGE);
+	UNIT_CHECK(heap_make_extern(&heap, &start, &mem) == 0);
+	heap_add_extern(&start);
+	ptr = alloc(HEAP_LARGE, 0, 0);
+	UNIT_CHECK(heap_free(&start, ptr, false) == 0 && open_sz() == 8 * PAGE);
+	fake.recent = false;
+	ptr = alloc(100, 0, 0);
+	UNIT_CHECK(heap_free(&start, ptr, false) == 0 && open_sz() == 8 * PAGE);
+	ptr = alloc(HEAP_LARGE, 0, 0);
+	UNIT_CHECK(heap_free(&start, ptr, false) == 0 && open_sz() == 0);
+	UNIT_CHECK(heap_remove_extern(&start) == 0);
+	heap_drop_area(&start);
+	free(mem.addr);
+	grow_end(0);
+}
+
 /* A failure is remembered for requests that need as much, until pages go back or time passes. */
 static void
 test_shortage(void)
@@ -642,6 +672,7 @@ main(int argc, char **argv)
 	test_keep_among_others(false);
 	test_keep_among_others(true);
 	test_keep_behind_hole();
+	test_keep_beside_start();
 	test_shortage();
 	test_next_area();
 	test_next_area_holes();

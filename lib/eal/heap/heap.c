@@ -212,7 +212,9 @@ int
 heap_free(struct heap_area *area, void *ptr, bool wipe)
 {
 	struct heap_elem *elem = heap_elem_of(ptr);
+	struct heap *heap = area->heap;
 	enum heap_side_id side;
+	bool is_over;
 
 	if (!heap_claim_take(&area->claim, ptr))
 		return -EINVAL;
@@ -231,9 +233,12 @@ heap_free(struct heap_area *area, void *ptr, bool wipe)
 	heap_wipe(ptr, elem->size - HEAP_HEADER_SZ);
 	heap_mark_unusable(ptr, elem->size - HEAP_HEADER_SZ);
 
-	heap_take_side(area->heap, side);
+	heap_take_side(heap, side);
 	give(elem);
-	heap_give_side(area->heap, side);
+	is_over = heap_keep_is_over(&heap->sides[side].keep);
+	heap_give_side(heap, side);
+	if (is_over)
+		heap_move_out_kept(heap, side);
 	return 0;
 }
 

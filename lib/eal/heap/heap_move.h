@@ -43,6 +43,10 @@ heap_move_wait(struct heap *heap);
 void
 heap_move_out(struct heap_elem *elem, bool wipe);
 
+/* If a side has a reserve that it has not needed for long, return that. Takes the mover. */
+void
+heap_move_out_kept(struct heap *heap, enum heap_side_id side);
+
 /* With the mover: return what pages a side of an area has at its edge. */
 void
 heap_move_out_edge(struct heap_area *area, enum heap_side_id side);

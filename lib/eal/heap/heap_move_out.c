@@ -398,6 +398,14 @@ end_keeping(struct heap *heap, enum heap_side_id side)
 			heap_move_out_edge(area, side);
 }
 
+void
+heap_move_out_kept(struct heap *heap, enum heap_side_id side)
+{
+	heap_take_mover(heap, side);
+	end_keeping(heap, side);
+	heap_give_mover(heap, side);
+}
+
 /* Return the pages that a hint is about, if they are still free. Takes the mover. */
 static void
 follow(struct heap_area *area, enum heap_side_id side, const struct hint *hint)
