@@ -42,6 +42,7 @@ static pthread_barrier_t on_their_way;
 static void
 search_meanwhile(void)
 {
+	fake.getting = NULL;
 	fake.returning = NULL;
 	pthread_barrier_wait(&on_their_way);
 	usleep(50000);
@@ -86,6 +87,38 @@ test_wait(void)
 	pthread_barrier_destroy(&on_their_way);
 	is_threaded = false;
 	grow_end(AREA_SZ);
+}
+
+static void *
+find_too_few(void *len)
+{
+	UNIT_CHECK(alloc(*(size_t *)len, 0, 0) == NULL);
+	return NULL;
+}
+
+/* Nearly all of an area is booked by who then does not get the pages: who needs some waits. */
+static void
+test_wait_for_booked(void)
+{
+	size_t len = AREA_SZ - PAGE;
+	pthread_t thread;
+	void *ptr;
+
+	grow_begin(PAGE, PAGE);
+	fake.fail_area = 1;
+	fake.getting = search_meanwhile;
+	is_threaded = true;
+	pthread_barrier_init(&on_their_way, NULL, 2);
+	rte_atomic_store_explicit(&fake.free_sz, 4 * PAGE, rte_memory_order_relaxed);
+	pthread_create(&thread, NULL, find_too_few, &len);
+	pthread_barrier_wait(&on_their_way);
+	ptr = alloc(2 * PAGE, 0, 0);
+	UNIT_CHECK(ptr != NULL);
+	pthread_join(thread, NULL);
+	UNIT_CHECK(ptr == NULL || give_back(ptr) == 0);
+	pthread_barrier_destroy(&on_their_way);
+	is_threaded = false;
+	grow_end(0);
 }
 
 static unsigned int n_moved; /* frees of those who move pages all the time; atomic */
@@ -141,6 +174,7 @@ main(int argc, char **argv)
 	uint64_t seed = unit_seed(argc, argv);
 
 	test_wait();
+	test_wait_for_booked();
 	test_wait_ends();
 
 	for (unsigned int i = 0; i < 4 && unit_failures == 0; i++) {

@@ -204,7 +204,7 @@ heap_alloc(struct heap *heap, const struct heap_req *req)
 		}
 		if (n_waits == MOVE_WAITS || !heap_move_wait(heap))
 			return NULL;
-		want.failed = 0; /* what has gone back can be had */
+		want.failed = 0; /* what went back, or did not come, can be had */
 	}
 }
 

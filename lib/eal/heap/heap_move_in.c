@@ -259,6 +259,18 @@ heap_move_in_edge(struct heap_area *area, size_t upto)
 	return ret;
 }
 
+/* With both locks: has a side pages on their way, in or out? */
+static bool
+is_moving(const struct heap *heap, enum heap_side_id side)
+{
+	if (heap->sides[side].moving_sz != 0)
+		return true;
+	for (const struct heap_area *area = heap->areas; area != NULL; area = area->next)
+		if (area->edges[side].booked > area->edges[side].touched)
+			return true;
+	return false;
+}
+
 bool
 heap_move_wait(struct heap *heap)
 {
@@ -266,7 +278,7 @@ heap_move_wait(struct heap *heap)
 
 	heap_take_sides(heap);
 	for (unsigned int i = 0; i < HEAP_SIDES; i++)
-		moving[i] = heap->sides[i].moving_sz != 0;
+		moving[i] = is_moving(heap, i);
 	heap_give_sides(heap);
 	for (unsigned int i = 0; i < HEAP_SIDES; i++) {
 		if (!moving[i])
