@@ -285,16 +285,17 @@ run_parts(const struct bench_options *opt, struct hold *hold, size_t size, struc
 static enum bench_verdict
 report_parts(const struct bench_options *opt, const char *name, const struct part *parts)
 {
-	double holds[PARTS], idle[PARTS], max = 0;
+	double holds[PARTS], idle[PARTS], max = 0, sum = 0;
 	uint64_t n = 0, n_left_out = 0;
 	struct bench_row row = {
 		.name = name, .way = "us p99.99", .limits = {.bound = HOLD_BOUND_US, .noise = 0.9}};
-	char note[64];
+	char note[96];
 
 	for (unsigned int i = 0; i < PARTS; i++) {
 		holds[i] = bench_us(bench_hist_quantile(&parts[i].holds, 0.9999));
 		idle[i] = bench_us(bench_hist_quantile(&parts[i].idle, 0.9999));
 		max = RTE_MAX(max, bench_us((double)parts[i].holds.max));
+		sum += bench_us((double)parts[i].holds.sum);
 		n += parts[i].holds.n;
 		n_left_out += parts[i].n_left_out;
 	}
@@ -304,8 +305,8 @@ report_parts(const struct bench_options *opt, const char *name, const struct par
 	row.ours = row.ratio.median;
 	row.other = bench_range_of(idle, PARTS).median;
 	row.beyond = row.other > HOLD_BOUND_US;
-	snprintf(note, sizeof(note), "max %.1f us, %" PRIu64 " holds, %" PRIu64 " interrupted", max,
-		n, n_left_out);
+	snprintf(note, sizeof(note), "max %.1f us, %.1f ms in %" PRIu64 " holds, %" PRIu64
+		" interrupted", max, sum / 1000, n, n_left_out);
 	row.note = note;
 	return bench_row_report(opt, &row);
 }

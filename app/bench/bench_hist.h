@@ -13,6 +13,7 @@
 /* Zero memory is an empty one. One thread at a time. */
 struct bench_hist {
 	uint64_t n;
+	uint64_t sum;
 	uint64_t max;
 	uint64_t counts[BENCH_HIST_BUCKETS];
 };
@@ -26,6 +27,7 @@ bench_hist_add(struct bench_hist *hist, uint64_t value)
 		shift = 63 - (unsigned int)__builtin_clzll(value) - BENCH_HIST_BITS;
 	hist->counts[(shift << BENCH_HIST_BITS) + (value >> shift)]++;
 	hist->n++;
+	hist->sum += value;
 	if (value > hist->max)
 		hist->max = value;
 }
@@ -37,6 +39,7 @@ bench_hist_merge(struct bench_hist *hist, const struct bench_hist *from)
 	for (unsigned int i = 0; i < BENCH_HIST_BUCKETS; i++)
 		hist->counts[i] += from->counts[i];
 	hist->n += from->n;
+	hist->sum += from->sum;
 	hist->max = from->max > hist->max ? from->max : hist->max;
 }
 
