@@ -3,7 +3,8 @@
 /*
  * A program that uses nothing but pools, for the linking of libraries: it names librte_mempool and
  * what that needs, shared or static, without --whole-archive. It creates a pool with every standard
- * handler, gets and puts all objects, and asks telemetry over its socket for the names of the pools.
+ * handler, gets and puts all objects, and asks telemetry for the names of the pools, over a
+ * socket.
  */
 
 #include <errno.h>
