@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 
 /*
- * Hugepages for a test, as far as it may reserve some. Programs that use this wait
- * for each other, so that each knows how many pages are free; in a test suite
- * nothing else runs beside them.
+ * Hugepages for a test, as far as it may reserve some: of 2 MiB unless it chooses
+ * another size. Programs that use this wait for each other, so that each knows how
+ * many pages are free; in a test suite nothing else runs beside them.
  */
 
 #ifndef HUGE_PAGES_H
@@ -22,28 +22,35 @@
 #include <unistd.h>
 
 #define HUGE_PAGE_SZ ((size_t)2 << 20)
-#define HUGE_POOL "/sys/kernel/mm/hugepages/hugepages-2048kB/"
+#define HUGE_POOLS "/sys/kernel/mm/hugepages/"
 
+static size_t huge_page_sz = HUGE_PAGE_SZ; /* chosen while no page is taken */
 static int huge_lock = -1;       /* descriptor of the number of pages, locked */
 static unsigned int huge_before; /* that number as it was */
 static void *huge_hold;          /* what was free beyond what the test wants, mapped */
 static size_t huge_hold_sz;
 
-/* A number of the pool, such as "free_hugepages". */
+/* A number of the pool in a folder of pools, such as "free_hugepages"; 0 if there is none. */
 static inline unsigned int
-huge_count(const char *name)
+huge_count_in(const char *pools, const char *name)
 {
 	unsigned int count = 0;
 	char path[128];
 	FILE *f;
 
-	snprintf(path, sizeof(path), HUGE_POOL "%s", name);
+	snprintf(path, sizeof(path), "%shugepages-%zukB/%s", pools, huge_page_sz >> 10, name);
 	f = fopen(path, "re");
 	if (f == NULL || fscanf(f, "%u", &count) != 1)
 		count = 0;
 	if (f != NULL)
 		fclose(f);
 	return count;
+}
+
+static inline unsigned int
+huge_count(const char *name)
+{
+	return huge_count_in(HUGE_POOLS, name);
 }
 
 static inline unsigned int
@@ -86,10 +93,10 @@ huge_use_up(unsigned int n)
 
 	if (n_free <= n)
 		return;
-	huge_hold_sz = (n_free - n) * HUGE_PAGE_SZ;
-	/* 2 MiB pages: the logarithm of their size is 21 */
+	huge_hold_sz = (n_free - n) * huge_page_sz;
+	/* the logarithm of the page size from bit 26 on */
 	huge_hold = mmap(NULL, huge_hold_sz, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS |
-			MAP_HUGETLB | 21 << 26 | MAP_POPULATE, -1, 0);
+			MAP_HUGETLB | __builtin_ctzll(huge_page_sz) << 26 | MAP_POPULATE, -1, 0);
 }
 
 /* Give back what huge_take() took. */
@@ -121,15 +128,18 @@ huge_wait(void)
 	return false;
 }
 
-/* Have exactly n free pages of 2 MiB, of which nobody else uses one. False after a line if not. */
+/* Have exactly n free pages, of which nobody else uses one. False after a line if not. */
 static inline bool
 huge_take(unsigned int n)
 {
 	unsigned int n_free;
+	char path[128];
 
-	huge_lock = open(HUGE_POOL "nr_hugepages", O_RDWR | O_CLOEXEC);
+	snprintf(path, sizeof(path), HUGE_POOLS "hugepages-%zukB/nr_hugepages", huge_page_sz >> 10);
+	huge_lock = open(path, O_RDWR | O_CLOEXEC);
 	if (huge_lock < 0) {
-		printf("skipped: hugepages of 2 MiB cannot be reserved here\n");
+		printf("skipped: hugepages of %zu MiB cannot be reserved here\n",
+				huge_page_sz >> 20);
 		return false;
 	}
 	if (!huge_wait())
@@ -141,7 +151,7 @@ huge_take(unsigned int n)
 	huge_use_up(n);
 	if (huge_count_free() == n && huge_count("resv_hugepages") == 0)
 		return true;
-	printf("skipped: %u hugepages of 2 MiB are not to be had\n", n);
+	printf("skipped: hugepages of %zu MiB: %u are not to be had\n", huge_page_sz >> 20, n);
 	huge_give();
 	return false;
 }
@@ -153,11 +163,14 @@ huge_take(unsigned int n)
 static inline bool
 huge_mount(char *dir, size_t dir_sz)
 {
+	char option[32];
+
+	snprintf(option, sizeof(option), "pagesize=%zuK", huge_page_sz >> 10);
 	snprintf(dir, dir_sz, "/tmp/dpdk-test-huge-XXXXXX");
 	if (mkdtemp(dir) == NULL)
 		return false;
 	if (unshare(CLONE_NEWNS) == 0 && mount("none", "/", NULL, MS_REC | MS_PRIVATE, NULL) == 0 &&
-			mount("none", dir, "hugetlbfs", 0, "pagesize=2M") == 0)
+			mount("none", dir, "hugetlbfs", 0, option) == 0)
 		return true;
 	rmdir(dir);
 	printf("skipped: a hugetlbfs cannot be mounted here\n");
