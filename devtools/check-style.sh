@@ -14,16 +14,17 @@ report()
 }
 
 sources=$(git ls-files '*.c' '*.h')
+pages="README MAINTAINERS $(git ls-files '*.rst')"
 texts=$(git ls-files '*.c' '*.h' '*.py' '*.sh' '*meson.build' meson_options.txt '.ci/*')
 
 # shellcheck disable=SC2046,SC2086
 {
 	report 'no SPDX line among the first three' \
 		"$(for file in $texts; do head -n 3 "$file" | grep -q SPDX-License-Identifier || echo "$file"; done)"
-	report 'white space at the end of a line' "$(grep -nE '[[:blank:]]+$' $texts README)"
+	report 'white space at the end of a line' "$(grep -nE '[[:blank:]]+$' $texts $pages)"
 	report 'spaces that should be tabs' "$(grep -nE '^        ' $sources)"
 	report 'line over 100 columns' \
-		"$(for file in $sources; do expand -t 8 "$file" | grep -nE '^.{101,}' | sed "s|^|$file:|"; done)"
+		"$(for file in $sources $pages; do expand -t 8 "$file" | grep -nE '^.{101,}' | sed "s|^|$file:|"; done)"
 	report 'include that climbs' "$(grep -nE '#include "\.\./' $sources)"
 	report 'work left for later without an issue' "$(grep -nE '\b(TODO|FIXME|XXX|HACK)\b' $sources)"
 	report 'intrinsics outside rte_vect.h' \
