@@ -309,6 +309,9 @@ test_default_cache(uint32_t size)
 	subject.own = false;
 	subject.cache = rte_mempool_default_cache(subject.mp, rte_lcore_id());
 	TEST_ASSERT_EQUAL(subject.cache != NULL, size != 0, "cache of %u", size);
+	TEST_ASSERT_EQUAL(rte_mempool_default_cache(subject.mp, RTE_MAX_LCORE - 1) != NULL,
+		size != 0, "cache of %u, last lcore", size);
+	TEST_ASSERT_NULL(rte_mempool_default_cache(subject.mp, LCORE_ID_ANY), "cache of no lcore");
 	ret = run_steps(&subject, size);
 	rte_mempool_free(subject.mp);
 	return ret;

@@ -81,6 +81,7 @@ test_sizes(void)
 	ret |= check_bad_sizes(UINT32_MAX, 4, 0, 1);
 	/* No sum or product wraps. */
 	ret |= check_bad_sizes(RTE_SORING_ELEM_MAX, 4, 0, UINT32_MAX);
+	ret |= check_bad_sizes(RTE_SORING_ELEM_MAX, 4, 0, 1U << 31);
 	ret |= check_bad_sizes(RTE_SORING_ELEM_MAX, UINT32_MAX - 3, UINT32_MAX - 3, 1);
 	ret |= check_bad_sizes(RTE_SORING_ELEM_MAX, UINT32_MAX - 3, UINT32_MAX - 3, 1U << 30);
 

@@ -24,14 +24,14 @@ struct soring_plan {
 	size_t end;
 };
 
-/* Add a part of n times sz bytes to the end of a plan; false if memory cannot be that large. */
+/* Add a part to the end of a plan; false if memory cannot be that large. */
 static bool
-soring_plan_add(struct soring_plan *plan, size_t *off, size_t sz, size_t n)
+soring_plan_add(struct soring_plan *plan, size_t *off, size_t part)
 {
-	size_t part, end;
+	size_t end;
 
 	*off = plan->end;
-	if (__builtin_mul_overflow(sz, n, &part) || __builtin_add_overflow(plan->end, part, &end) ||
+	if (__builtin_add_overflow(plan->end, part, &end) ||
 			end > SSIZE_MAX - RTE_CACHE_LINE_SIZE)
 		return false;
 	plan->end = RTE_ALIGN_CEIL(end, (size_t)RTE_CACHE_LINE_SIZE);
@@ -54,14 +54,15 @@ soring_plan_make(struct soring_plan *plan, const struct rte_soring_param *prm)
 	size_t holds, stages_off, guard_off;
 
 	plan->end = sizeof(struct rte_soring);
+	/* products of two numbers of 32 bits fit; that of three may not */
 	if (__builtin_mul_overflow(size * sizeof(uint64_t), stages, &holds) ||
-			!soring_plan_add(plan, &stages_off, sizeof(struct soring_stage), stages) ||
-			!soring_plan_add(plan, &plan->elems_off, prm->elem_size, size) ||
-			!soring_plan_add(plan, &plan->meta_off, prm->meta_size, size) ||
-			!soring_plan_add(plan, &plan->holds_off, holds, 1) ||
+			!soring_plan_add(plan, &stages_off, sizeof(struct soring_stage) * stages) ||
+			!soring_plan_add(plan, &plan->elems_off, prm->elem_size * size) ||
+			!soring_plan_add(plan, &plan->meta_off, prm->meta_size * size) ||
+			!soring_plan_add(plan, &plan->holds_off, holds) ||
 			/* Keeps prefetchers of the next line off what follows the ring. */
-			!soring_plan_add(plan, &guard_off, RTE_CACHE_LINE_SIZE,
-				RTE_CACHE_GUARD_LINES))
+			!soring_plan_add(plan, &guard_off,
+				RTE_CACHE_LINE_SIZE * RTE_CACHE_GUARD_LINES))
 		return -EINVAL;
 	return 0;
 }

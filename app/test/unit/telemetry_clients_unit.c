@@ -211,13 +211,16 @@ test_bad_requests(void)
 static void
 test_deaf_clients(void)
 {
+	unsigned int n_asked[3] = {0}, n_answers = 0;
 	int fds[3];
 
 	UNIT_CHECK(start() == 0);
 	for (unsigned int i = 0; i < RTE_DIM(fds); i++) {
 		fds[i] = peer_connect(path);
-		while (send(fds[i], "/test/long", 10, MSG_NOSIGNAL | MSG_DONTWAIT) > 0)
+		while (send(fds[i], "/test/long", 10, MSG_NOSIGNAL | MSG_DONTWAIT) > 0) {
+			n_asked[i]++;
 			check_alive();
+		}
 		check_alive();
 	}
 	/* one goes with answers unsent; one takes them all after all; one stays */
@@ -225,8 +228,11 @@ test_deaf_clients(void)
 	check_alive();
 	shutdown(fds[1], SHUT_WR);
 	UNIT_CHECK(peer_take(fds[1], answer) > 0);
-	while (peer_take(fds[1], answer) > 0)
+	while (peer_take(fds[1], answer) > 0) {
 		UNIT_CHECK(strncmp(answer, "{\"/test/long\": [", 16) == 0);
+		n_answers++;
+	}
+	UNIT_CHECK(n_answers == n_asked[1]);
 	close(fds[1]);
 	check_alive();
 	telemetry_stop();
