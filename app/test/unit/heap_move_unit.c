@@ -294,6 +294,31 @@ test_keep_beside_start(void)
 	grow_end(0);
 }
 
+/* What a side keeps is not in the way of a request that needs all pages there are, at any time. */
+static void
+test_keep_for_others(bool recent)
+{
+	enum { N = 8 };
+	void *small[N], *large;
+
+	grow_begin(PAGE, 2 << 20);
+	fake.fail_area = 1;
+	set_free(N * PAGE);
+	fake.recent = true;
+	for (unsigned int round = 0; round < 2; round++) {
+		for (unsigned int i = 0; i < N; i++)
+			small[i] = alloc(HEAP_LARGE / 2, 0, 0);
+		for (unsigned int i = 0; i < N; i++)
+			UNIT_CHECK(give_back(small[i]) == 0);
+	}
+	UNIT_CHECK(open_sz() > PAGE);
+	fake.recent = recent;
+	large = alloc_pages(N);
+	UNIT_CHECK(large != NULL && open_sz() == N * PAGE && grow_is_valid());
+	UNIT_CHECK(give_back(large) == 0 && alloc_pages(N + 1) == NULL && grow_is_valid());
+	grow_end(0);
+}
+
 /* A failure is remembered for requests that need as much, until pages go back or time passes. */
 static void
 test_shortage(void)
@@ -673,6 +698,8 @@ main(int argc, char **argv)
 	test_keep_among_others(true);
 	test_keep_behind_hole();
 	test_keep_beside_start();
+	test_keep_for_others(false);
+	test_keep_for_others(true);
 	test_shortage();
 	test_next_area();
 	test_next_area_holes();

@@ -186,6 +186,33 @@ get_pages(struct heap_want *want, const struct heap_spot *spot)
 		want->failed |= heap_want_area(spot->area);
 }
 
+/* Does a side keep pages that are free? Takes its lock. */
+static bool
+keeps_pages(struct heap *heap, enum heap_side_id side)
+{
+	bool keeps;
+
+	heap_take_side(heap, side);
+	keeps = heap->sides[side].keep.limit != 0;
+	heap_give_side(heap, side);
+	return keeps;
+}
+
+/*
+ * Before a request fails: wait for pages that are moving, and return what the sides keep. That may
+ * lie where it is of no use, and be all that the system has. False: there was neither.
+ */
+static bool
+may_be_more(struct heap *heap)
+{
+	bool more = heap_move_wait(heap);
+
+	for (unsigned int i = 0; i < HEAP_SIDES; i++)
+		if (keeps_pages(heap, i))
+			more = heap_move_out_kept(heap, i, true) || more;
+	return more;
+}
+
 void *
 heap_alloc(struct heap *heap, const struct heap_req *req)
 {
@@ -202,7 +229,7 @@ heap_alloc(struct heap *heap, const struct heap_req *req)
 				return hand_out(elem, req);
 			get_pages(&want, &spot);
 		}
-		if (n_waits == MOVE_WAITS || !heap_move_wait(heap))
+		if (n_waits == MOVE_WAITS || !may_be_more(heap))
 			return NULL;
 		want.failed = 0; /* what went back, or did not come, can be had */
 	}
@@ -238,7 +265,7 @@ heap_free(struct heap_area *area, void *ptr, bool wipe)
 	is_over = heap_keep_is_over(&heap->sides[side].keep);
 	heap_give_side(heap, side);
 	if (is_over)
-		heap_move_out_kept(heap, side);
+		heap_move_out_kept(heap, side, false);
 	return 0;
 }
 

@@ -47,6 +47,16 @@ heap_keep_is_over(const struct heap_keep *keep)
 	return keep->limit != 0 && !is_recent(keep->since, HEAP_KEEP_FOR_MS);
 }
 
+bool
+heap_keep_end(struct heap_keep *keep, bool any)
+{
+	bool ends = any ? keep->limit != 0 : heap_keep_is_over(keep);
+
+	if (ends)
+		keep->limit = 0;
+	return ends;
+}
+
 void
 heap_shortage_note(struct heap_shortage *shortage, size_t len)
 {

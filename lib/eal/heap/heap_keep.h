@@ -49,6 +49,10 @@ heap_keep_all(const struct heap_keep *keep, size_t spare_sz);
 bool
 heap_keep_is_over(const struct heap_keep *keep);
 
+/* End the reserve of a side if it was not needed for long, or `any`. Was there one to end? */
+bool
+heap_keep_end(struct heap_keep *keep, bool any);
+
 /* Note a failed request for `len` bytes of pages. No lock needed. */
 void
 heap_shortage_note(struct heap_shortage *shortage, size_t len);

@@ -43,9 +43,12 @@ heap_move_wait(struct heap *heap);
 void
 heap_move_out(struct heap_elem *elem, bool wipe);
 
-/* If a side has a reserve that it has not needed for long, return that. Takes the mover. */
-void
-heap_move_out_kept(struct heap *heap, enum heap_side_id side);
+/*
+ * If a side has a reserve that it has not needed for long, or `any`, return that. Takes the mover.
+ * Was there one?
+ */
+bool
+heap_move_out_kept(struct heap *heap, enum heap_side_id side, bool any);
 
 /* With the mover: return what pages a side of an area has at its edge. */
 void

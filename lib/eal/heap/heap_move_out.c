@@ -248,15 +248,6 @@ back_to_elem(const struct leaving *leaving)
 	heap_list_settle(heap_list_join(elem));
 }
 
-/* With the mover: fill pages that could not be returned as free memory is. */
-static void
-wipe_pages(const struct heap_pages *pages)
-{
-	heap_mark_usable(pages->addr, pages->len);
-	heap_wipe(pages->addr, pages->len);
-	heap_mark_unusable(pages->addr, pages->len);
-}
-
 /* There are pages again for those who lacked some. */
 static void
 end_shortages(struct heap *heap)
@@ -280,7 +271,7 @@ go(struct leaving *leaving)
 	if (ok)
 		end_shortages(heap);
 	else
-		wipe_pages(pages);
+		heap_pages_wipe(pages);
 	leaving->failed = !ok;
 	heap_take_side(heap, leaving->side);
 	side->moving_sz -= pages->len + (leaving->elem == NULL ? 0 : HEAP_HEADER_SZ);
@@ -379,31 +370,36 @@ leave_kept(struct heap *heap, enum heap_side_id side)
 	}
 }
 
-/* With the mover: a reserve that has not been needed for long goes, wherever it is. */
-static void
-end_keeping(struct heap *heap, enum heap_side_id side)
+/*
+ * With the mover: a reserve that has not been needed for long goes, or `any`, wherever it is. Was
+ * there one?
+ */
+static bool
+end_keeping(struct heap *heap, enum heap_side_id side, bool any)
 {
-	bool over;
+	bool ends;
 
 	heap_take_side(heap, side);
-	over = heap_keep_is_over(&heap->sides[side].keep);
-	if (over)
-		heap->sides[side].keep.limit = 0;
+	ends = heap_keep_end(&heap->sides[side].keep, any);
 	heap_give_side(heap, side);
-	if (!over)
-		return;
+	if (!ends)
+		return false;
 	leave_kept(heap, side);
 	for (struct heap_area *area = heap->areas; area != NULL; area = area->next)
 		if (area->grows)
 			heap_move_out_edge(area, side);
+	return true;
 }
 
-void
-heap_move_out_kept(struct heap *heap, enum heap_side_id side)
+bool
+heap_move_out_kept(struct heap *heap, enum heap_side_id side, bool any)
 {
+	bool ended;
+
 	heap_take_mover(heap, side);
-	end_keeping(heap, side);
+	ended = end_keeping(heap, side, any);
 	heap_give_mover(heap, side);
+	return ended;
 }
 
 /* Return the pages that a hint is about, if they are still free. Takes the mover. */
@@ -417,7 +413,7 @@ follow(struct heap_area *area, enum heap_side_id side, const struct hint *hint)
 		heap_move_out_edge(area, side);
 	else
 		leave_again(heap, side, hint);
-	end_keeping(heap, side);
+	end_keeping(heap, side, false);
 	heap_give_mover(heap, side);
 }
 
@@ -454,7 +450,7 @@ free_with_pages(struct heap_elem *elem, const struct heap_pages *own)
 	heap_give_side(heap, side);
 	while (more)
 		more = go(&leaving);
-	end_keeping(heap, side);
+	end_keeping(heap, side, false);
 	heap_give_mover(heap, side);
 }
 

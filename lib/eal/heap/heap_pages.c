@@ -7,6 +7,7 @@
 
 #include <rte_common.h>
 
+#include "heap_check.h"
 #include "heap_list.h"
 #include "heap_pages.h"
 #include "mem_pages.h"
@@ -37,6 +38,14 @@ heap_pages_narrow(struct heap_pages *pages)
 	}
 	pages->addr = addr;
 	return true;
+}
+
+void
+heap_pages_wipe(const struct heap_pages *pages)
+{
+	heap_mark_usable(pages->addr, pages->len);
+	heap_wipe(pages->addr, pages->len);
+	heap_mark_unusable(pages->addr, pages->len);
 }
 
 struct heap_pages

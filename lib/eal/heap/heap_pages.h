@@ -43,6 +43,10 @@ heap_pages_whole(const struct heap_area *area, char *from, char *to);
 bool
 heap_pages_narrow(struct heap_pages *pages);
 
+/* With the mover: fill pages that could not be returned as free memory is. */
+void
+heap_pages_wipe(const struct heap_pages *pages);
+
 /*
  * Pages of a free element that may be returned. Its header has to stay, but for that of a hole
  * in front, which can stand for both; the header of a hole behind can go too.
