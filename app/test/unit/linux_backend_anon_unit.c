@@ -13,6 +13,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include <rte_common.h>
+
 #include "linux_numa.h"
 #include "mem_backend.h"
 #include "mem_seg.h"
@@ -37,14 +39,17 @@ void __asan_unpoison_memory_region(const volatile void *addr, size_t len) __attr
 
 #define POPULATE 23 /* MADV_POPULATE_WRITE */
 
-static bool populate_is_unknown;
+static int populate_error; /* 0 = as the kernel does */
 
-/* Instead of the C library's: can be as on a kernel that does not know how to populate. */
+/*
+ * Instead of the C library's: can be as on a kernel that does not know how to populate, or behind
+ * a filter of system calls.
+ */
 int
 madvise(void *addr, size_t len, int advice)
 {
-	if (advice == POPULATE && populate_is_unknown) {
-		errno = EINVAL;
+	if (advice == POPULATE && populate_error != 0) {
+		errno = populate_error;
 		return -1;
 	}
 	return (int)syscall(SYS_madvise, addr, len, advice);
@@ -101,12 +106,12 @@ store(void *byte)
  * though they are marked as unusable. A sanitizer must not see that.
  */
 static void
-check_touch(const struct mem_backend *anon, const struct mem_area *area, size_t page_sz)
+check_touch(const struct mem_backend *anon, const struct mem_area *area, size_t page_sz, int error)
 {
 	char *addr = area->addr;
 	pthread_t thread;
 
-	populate_is_unknown = true;
+	populate_error = error;
 	UNIT_CHECK(anon->open(area, addr, LEN) == 0);
 	UNIT_CHECK(pthread_create(&thread, NULL, store, addr) == 0);
 	if (__asan_poison_memory_region != NULL)
@@ -118,12 +123,13 @@ check_touch(const struct mem_backend *anon, const struct mem_area *area, size_t 
 	UNIT_CHECK(count_present(addr, LEN, page_sz) == LEN / page_sz);
 	UNIT_CHECK(addr[0] == 0x33 && addr[page_sz] == 0 && addr[LEN - 1] == 0);
 	UNIT_CHECK(anon->close(area, addr, LEN) == 0);
-	populate_is_unknown = false;
+	populate_error = 0;
 }
 
 int
 main(void)
 {
+	static const int unknown[] = { EINVAL, ENOSYS, EPERM, EACCES };
 	const struct mem_backend *anon = mem_backend_anon();
 	size_t page_sz = (size_t)sysconf(_SC_PAGESIZE);
 	char *addr = mmap(NULL, LEN, PROT_NONE,
@@ -155,7 +161,8 @@ main(void)
 	UNIT_CHECK(anon->open(&area, addr, LEN) == 0);
 	UNIT_CHECK(addr[0] == 0 && addr[page_sz - 1] == 0);
 
-	check_touch(anon, &area, page_sz);
+	for (unsigned int i = 0; i < RTE_DIM(unknown); i++)
+		check_touch(anon, &area, page_sz, unknown[i]);
 
 	munmap(addr, LEN);
 	UNIT_CHECK(anon->open(&area, addr, LEN) == -ENOMEM);

@@ -6,6 +6,7 @@
  */
 
 #include <errno.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <sys/mman.h>
 
@@ -48,6 +49,13 @@ linux_touch(void *addr, size_t len, size_t page_sz)
 	}
 }
 
+/* Does the kernel not know the call, or does a filter of system calls keep it away? */
+static bool
+is_not_there(int error)
+{
+	return error == EINVAL || error == ENOSYS || error == EPERM || error == EACCES;
+}
+
 int
 linux_populate(void *addr, size_t len, size_t page_sz)
 {
@@ -57,7 +65,7 @@ linux_populate(void *addr, size_t len, size_t page_sz)
 		rc = madvise(addr, len, MADV_POPULATE_WRITE);
 	} while (rc != 0 && (errno == EINTR || errno == EAGAIN));
 	if (rc != 0)
-		return errno == EINVAL ? -ENOSYS : -ENOMEM;
+		return is_not_there(errno) ? -ENOSYS : -ENOMEM;
 	linux_touch(addr, len, page_sz);
 	return 0;
 }

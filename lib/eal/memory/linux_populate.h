@@ -11,7 +11,7 @@
  * Have the kernel put pages behind a readable and writable range, and touch each; contents stay.
  * The kernel clears pages by addresses of its own: on some virtual machines the first access by
  * others takes the host up to 60 us more. 0, -ENOMEM it cannot (part of the range may have got
- * pages), -ENOSYS the kernel does not know the call.
+ * pages), -ENOSYS the kernel does not know the call, or a filter of system calls keeps it away.
  */
 int
 linux_populate(void *addr, size_t len, size_t page_sz);
