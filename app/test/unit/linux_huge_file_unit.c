@@ -44,6 +44,7 @@ static char dir[64];
 static int bind_node = -1;
 static int populate_error; /* errno of populating, 0 = it works */
 static bool punch_fails;
+static int flock_error; /* errno of flock(), 0 = it works */
 
 int
 mem_numa_bind(void *addr, size_t len, int node, bool strict)
@@ -72,6 +73,16 @@ fallocate(int fd, int mode, off_t offset, off_t len)
 		return -1;
 	}
 	return (int)syscall(SYS_fallocate, fd, mode, offset, len);
+}
+
+int
+flock(int fd, int operation)
+{
+	if (flock_error != 0) {
+		errno = flock_error;
+		return -1;
+	}
+	return (int)syscall(SYS_flock, fd, operation);
 }
 
 static char *
@@ -297,6 +308,18 @@ check_never(void)
 	UNIT_CHECK(huge_count_files(dir) == 1);
 }
 
+/* A file that cannot be used does not stay. */
+static void
+check_no_lock(void)
+{
+	flock_error = ENOLCK;
+	unit_log_lines = 0;
+	UNIT_CHECK(add_file(EAL_UNLINK_EXISTING) == -ENOLCK && unit_log_lines == 1);
+	UNIT_CHECK(add_file(EAL_UNLINK_ALWAYS) == -ENOLCK && unit_log_lines == 2);
+	flock_error = 0;
+	UNIT_CHECK(huge_count_files(dir) == 0);
+}
+
 static void
 check_no_folder(void)
 {
@@ -341,6 +364,7 @@ check_all(bool mounted)
 	if (mounted) {
 		check_existing();
 		check_always();
+		check_no_lock();
 		check_never();
 		check_no_folder();
 	}

@@ -65,6 +65,9 @@ hugetlbfs_open_once(const char *path, bool take_over)
 	if (rc == 0)
 		return fd;
 	close(fd);
+	/* It was made here and is of no use, unless others have taken it or made one anew. */
+	if (!take_over && rc != -EBUSY && rc != -ESTALE)
+		unlink(path);
 	return rc;
 }
 
