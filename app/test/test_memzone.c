@@ -308,6 +308,55 @@ fight_for_name(void *arg)
 	return (void *)n_wrong;
 }
 
+#define N_NAMES 8
+
+/* Reserves a zone, or finds the one that another thread has reserved; NULL if there is neither. */
+static void *
+reserve_or_find(void *name)
+{
+	const struct rte_memzone *mz;
+
+	pthread_barrier_wait(&barrier);
+	/* memory that nobody has touched yet, which takes a while */
+	mz = rte_memzone_reserve(name, 4 << 20, SOCKET_ID_ANY, 0);
+	if (mz == NULL && rte_errno == EEXIST)
+		mz = rte_memzone_lookup(name);
+	return (void *)(uintptr_t)mz;
+}
+
+/* Who is told that a zone exists finds it, though its memory came after its name. */
+static int
+test_told_and_found(void)
+{
+	struct heap_base base = heap_base_read();
+	void *zones[N_NAMES][N_THREADS];
+	char name[RTE_MEMZONE_NAMESIZE];
+	pthread_t threads[N_THREADS];
+	struct log_catch catch;
+	unsigned int n_wrong = 0;
+
+	TEST_ASSERT_SUCCESS(log_catch_start(&catch), "no log stream");
+	pthread_barrier_init(&barrier, NULL, N_THREADS);
+	for (unsigned int i = 0; i < N_NAMES; i++) {
+		snprintf(name, sizeof(name), "found_%u", i);
+		for (unsigned int k = 0; k < N_THREADS; k++)
+			thread_start(&threads[k], reserve_or_find, name);
+		for (unsigned int k = 0; k < N_THREADS; k++)
+			pthread_join(threads[k], &zones[i][k]);
+	}
+	pthread_barrier_destroy(&barrier);
+	TEST_ASSERT(log_catch_stop(&catch, "found_") == N_NAMES * (N_THREADS - 1), "other lines");
+	for (unsigned int i = 0; i < N_NAMES; i++) {
+		for (unsigned int k = 0; k < N_THREADS; k++)
+			n_wrong += zones[i][k] == NULL || zones[i][k] != zones[i][0];
+		snprintf(name, sizeof(name), "found_%u", i);
+		TEST_ASSERT_SUCCESS(rte_memzone_free(rte_memzone_lookup(name)), "not freed");
+	}
+	TEST_ASSERT(n_wrong == 0, "%u times not found", n_wrong);
+	TEST_ASSERT(heap_base_restored(&base), "something was left");
+	return TEST_SUCCESS;
+}
+
 static int
 test_races(void)
 {
@@ -354,8 +403,8 @@ static int
 test_memzone(void)
 {
 	static int (*const parts[])(void) = {
-		test_bad_arguments, test_good_arguments, test_zero, test_biggest, test_bounded,
-		test_table_full, test_shortage, test_races, test_dump,
+		test_told_and_found, test_bad_arguments, test_good_arguments, test_zero,
+		test_biggest, test_bounded, test_table_full, test_shortage, test_races, test_dump,
 	};
 
 	for (unsigned int i = 0; i < RTE_DIM(parts); i++)

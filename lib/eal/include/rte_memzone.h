@@ -104,7 +104,7 @@ rte_memzone_max_get(void);
  *   The zone, or NULL with rte_errno set:
  *   - ENAMETOOLONG: name too long
  *   - EINVAL: name NULL, unknown flag, bad node number, len that overflows when rounded
- *   - EEXIST: a zone of this name exists
+ *   - EEXIST: a zone of this name exists, to be found by rte_memzone_lookup()
  *   - ENOSPC: the table of zones is full
  *   - ENOMEM: not enough memory of the kind that was asked for, unknown node
  *   - E_RTE_NO_CONFIG: EAL is not running

@@ -6,8 +6,9 @@
  * An entry is all zero while it is free. A reservation first takes an entry
  * with its name, marked as pending, then gets its memory without the lock, and
  * then publishes the entry: a name is never given twice, and nobody waits while
- * pages are touched. A pending entry has no address; look-up, walk and free
- * pass it over.
+ * pages are touched but who reserves the same name: only the outcome tells
+ * whether it exists. A pending entry has no address; look-up, walk and free pass
+ * it over.
  */
 
 #include <errno.h>
@@ -16,6 +17,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <rte_common.h>
 #include <rte_errno.h>
@@ -38,6 +40,9 @@
 
 /* In rte_memzone.flags of the table only. */
 #define ENTRY_PENDING UINT32_C(1)
+
+/* Between two looks whether a pending entry has come to something. */
+#define PENDING_WAIT_US 50
 
 static struct {
 	struct memzone_shared *shared; /* NULL = EAL is not running */
@@ -140,8 +145,8 @@ entry_find(struct memzone_shared *shared, const char *name)
 }
 
 /*
- * A free entry; -EEXIST if the name is published or pending, -ENOSPC. The
- * caller holds the lock for writing.
+ * A free entry; -EEXIST if the name is published, -EAGAIN if it is pending, -ENOSPC. The caller
+ * holds the lock for writing.
  */
 static int
 entry_choose(struct memzone_shared *shared, const char *name, struct rte_memzone **chosen)
@@ -153,7 +158,7 @@ entry_choose(struct memzone_shared *shared, const char *name, struct rte_memzone
 		if (entry_is_free(mz))
 			*chosen = *chosen == NULL ? mz : *chosen;
 		else if (strncmp(mz->name, name, RTE_MEMZONE_NAMESIZE) == 0)
-			return -EEXIST;
+			return mz->addr != NULL ? -EEXIST : -EAGAIN;
 	}
 	if (*chosen != NULL)
 		return 0;
@@ -163,9 +168,9 @@ entry_choose(struct memzone_shared *shared, const char *name, struct rte_memzone
 	return 0;
 }
 
-/* Take an entry and mark it as pending. 0, or -errno after a log line. */
+/* entry_choose() with the lock taken for it; an entry is marked as pending. */
 static int
-entry_take(struct memzone_shared *shared, const char *name, struct rte_memzone **taken)
+entry_try(struct memzone_shared *shared, const char *name, struct rte_memzone **taken)
 {
 	int ret;
 
@@ -176,6 +181,17 @@ entry_take(struct memzone_shared *shared, const char *name, struct rte_memzone *
 		(*taken)->flags = ENTRY_PENDING;
 	}
 	table_write_unlock(shared);
+	return ret;
+}
+
+/* Take an entry, once nobody else is about to use its name. 0, or -errno after a log line. */
+static int
+entry_take(struct memzone_shared *shared, const char *name, struct rte_memzone **taken)
+{
+	int ret;
+
+	while ((ret = entry_try(shared, name, taken)) == -EAGAIN)
+		usleep(PENDING_WAIT_US);
 	if (ret == -EEXIST)
 		EAL_LOG(ERR, "memzone %s: a zone of this name exists", name);
 	else if (ret == -ENOSPC)
