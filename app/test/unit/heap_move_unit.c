@@ -319,6 +319,29 @@ test_keep_for_others(bool recent)
 	grow_end(0);
 }
 
+/* When a reserve has ended early nothing is kept any more, not even what counts as no spare. */
+static void
+test_keep_ended_early(void)
+{
+	void *above, *between, *below, *last;
+
+	grow_begin(PAGE, 2 << 20);
+	fake.fail_area = 1;
+	set_free(8 * PAGE);
+	fake.recent = true;
+	for (unsigned int i = 0; i < 2; i++)
+		UNIT_CHECK(give_back(alloc_pages(8)) == 0);
+	above = alloc(5 * PAGE / 2 - OVERHEAD, 0, 0);
+	between = alloc(3 * PAGE / 2 - OVERHEAD, 0, 0);
+	below = alloc_pages(2);
+	last = alloc_pages(2);
+	UNIT_CHECK(open_sz() == 8 * PAGE && alloc_pages(2) == NULL);
+	UNIT_CHECK(give_back(above) == 0 && give_back(below) == 0 && grow_is_valid());
+	UNIT_CHECK(give_back(between) == 0 && open_sz() == 3 * PAGE && grow_is_valid());
+	UNIT_CHECK(give_back(last) == 0);
+	grow_end(0);
+}
+
 /* A failure is remembered for requests that need as much, until pages go back or time passes. */
 static void
 test_shortage(void)
@@ -700,6 +723,7 @@ main(int argc, char **argv)
 	test_keep_beside_start();
 	test_keep_for_others(false);
 	test_keep_for_others(true);
+	test_keep_ended_early();
 	test_shortage();
 	test_next_area();
 	test_next_area_holes();

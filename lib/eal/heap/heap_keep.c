@@ -52,8 +52,10 @@ heap_keep_end(struct heap_keep *keep, bool any)
 {
 	bool ends = any ? keep->limit != 0 : heap_keep_is_over(keep);
 
-	if (ends)
+	if (ends) {
 		keep->limit = 0;
+		keep->since = 0;
+	}
 	return ends;
 }
 

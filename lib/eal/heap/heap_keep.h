@@ -29,7 +29,7 @@ struct heap_shortage;
 struct heap_keep {
 	uint64_t returned_at; /* last return of pages */
 	size_t returned_sz;   /* its bytes, and those of others shortly before */
-	uint64_t since;       /* last time that pages were needed soon after that */
+	uint64_t since;       /* last time that pages were needed soon after that, 0 = never */
 	size_t limit;         /* bytes of free pages kept since then */
 };
 
