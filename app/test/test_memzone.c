@@ -181,7 +181,7 @@ test_shortage(void)
 	char words[160];
 
 	snprintf(words, sizeof(words), "no %zu bytes, alignment 128, boundary 0, on any node; "
-		"greatest free block there: %zu bytes", len, greatest);
+		"greatest free block there: %zu bytes with its header", len, greatest);
 	TEST_ASSERT_SUCCESS(log_catch_start(&catch), "no log stream");
 	TEST_ASSERT(rte_memzone_reserve_aligned("no room", len, SOCKET_ID_ANY, 0, 128) == NULL,
 		"reserved");

@@ -44,13 +44,13 @@ memory_page_of_list(const struct rte_memseg_list *msl, void *arg)
 	return 0;
 }
 
-/* Smallest page that memory of a node has. */
+/* Smallest page that memory of a node has, or that users brought along. */
 static size_t
 memory_page_size(int socket_id)
 {
 	struct memory_page_search search = {.socket_id = socket_id, .pg_sz = SIZE_MAX};
 
-	if (rte_eal_has_hugepages())
+	if (rte_eal_has_hugepages() || rte_malloc_heap_socket_is_external(socket_id) == 1)
 		rte_memseg_list_walk(memory_page_of_list, &search);
 	return search.pg_sz == SIZE_MAX ? rte_mem_page_size() : search.pg_sz;
 }
@@ -59,16 +59,19 @@ RTE_EXPORT_SYMBOL(rte_mempool_get_page_size)
 int
 rte_mempool_get_page_size(struct rte_mempool *mp, size_t *pg_sz)
 {
-	bool phys;
+	const int external = rte_malloc_heap_socket_is_external(mp->socket_id);
+	bool jumps;
 
-	if (mp->socket_id != SOCKET_ID_ANY &&
-			(mp->socket_id < 0 || mp->socket_id >= RTE_MAX_NUMA_NODES)) {
-		RTE_MEMPOOL_LOG(ERR, "Pool %s: there is no NUMA node %d", mp->name, mp->socket_id);
+	/* A node of the system without a heap is another error: there is no memory. */
+	if (external < 0 && (mp->socket_id < 0 || mp->socket_id >= RTE_MAX_NUMA_NODES)) {
+		RTE_MEMPOOL_LOG(ERR, "Pool %s: there is no NUMA node or heap of number %d",
+				mp->name, mp->socket_id);
 		return -EINVAL;
 	}
-	/* Only physical addresses jump from page to page. */
-	phys = rte_eal_iova_mode() == RTE_IOVA_PA && rte_eal_using_phys_addrs();
-	*pg_sz = phys && (mp->flags & RTE_MEMPOOL_F_NO_IOVA_CONTIG) == 0 ?
+	/* Physical addresses jump from page to page, and those that users gave may. */
+	jumps = external == 1 ||
+		(rte_eal_iova_mode() == RTE_IOVA_PA && rte_eal_using_phys_addrs());
+	*pg_sz = jumps && (mp->flags & RTE_MEMPOOL_F_NO_IOVA_CONTIG) == 0 ?
 		memory_page_size(mp->socket_id) : 0;
 	rte_mempool_trace_get_page_size(mp, *pg_sz);
 	return 0;
@@ -114,14 +117,21 @@ memory_reserve(const struct rte_mempool *mp, const char *name, size_t len, size_
 	return rte_memzone_reserve_aligned(name, len, mp->socket_id, 0, align);
 }
 
-/* Free bytes of all heaps, as they are. A heap may be on a node without CPUs. */
+/*
+ * Free bytes of the heap of users that a pool is to lie in, else of all heaps of nodes, as they
+ * are.
+ * A heap may be on a node without CPUs.
+ */
 static size_t
-memory_free_bytes(void)
+memory_free_bytes(const struct rte_mempool *mp)
 {
 	struct rte_malloc_socket_stats stats;
 	size_t sum = 0;
 	int node;
 
+	if (mp->socket_id >= RTE_MAX_NUMA_NODES)
+		return rte_malloc_get_socket_stats(mp->socket_id, &stats) == 0 ?
+			stats.heap_freesz_bytes : 0;
 	for (node = 0; node < RTE_MAX_NUMA_NODES; node++)
 		if (rte_malloc_get_socket_stats(node, &stats) == 0)
 			sum += stats.heap_freesz_bytes;
@@ -140,8 +150,12 @@ memory_get_zone(const struct rte_mempool *mp, struct memory_zones *zones, const 
 			memory_page_shift(zones->pg_sz), &least, &align);
 	if (need <= 0)
 		return need < 0 ? (int)need : -ENOBUFS;
-	/* Heaps without hugepages do not grow: do not take all they have just to give it back. */
-	if (!rte_eal_has_hugepages() && (size_t)need > memory_free_bytes())
+	/*
+	 * Heaps without hugepages do not grow, nor do those of users: do not take all they have
+	 * just to give it back.
+	 */
+	if ((!rte_eal_has_hugepages() || mp->socket_id >= RTE_MAX_NUMA_NODES) &&
+			(size_t)need > memory_free_bytes(mp))
 		return -ENOMEM;
 	if (zones->floor_sz == 0)
 		zones->floor_sz = RTE_MAX((size_t)need / MAX_ZONES, least);
@@ -220,7 +234,7 @@ rte_mempool_populate_default(struct rte_mempool *mp)
 		RTE_MEMPOOL_LOG(ERR, "Pool %s: %u of %u objects of %u bytes, %zu bytes free: %s",
 				mp->name, mp->populated_size, mp->size,
 				mp->header_size + mp->elt_size + mp->trailer_size,
-				memory_free_bytes(), rte_strerror(-ret));
+				memory_free_bytes(mp), rte_strerror(-ret));
 		mempool_populate_revert(mp);
 		return ret;
 	}

@@ -201,6 +201,21 @@ populate_chunk(struct rte_mempool *mp, char *addr, rte_iova_t iova, size_t len,
 	return n;
 }
 
+/* IO address of memory: what its user told EAL, if it is of users, else what EAL knows of it. */
+static rte_iova_t
+populate_iova(const void *addr)
+{
+	const rte_iova_t iova = rte_malloc_virt2iova(addr);
+	const struct rte_memseg *ms;
+
+	if (iova != RTE_BAD_IOVA)
+		return iova;
+	ms = rte_mem_virt2memseg(addr, NULL);
+	if (ms == NULL || ms->iova == RTE_BAD_IOVA)
+		return rte_mem_virt2iova(addr);
+	return ms->iova + RTE_PTR_DIFF(addr, ms->addr);
+}
+
 /* Bytes from addr to the end or to the first page that does not continue its IO addresses. */
 static size_t
 populate_run(const char *addr, size_t len, size_t pg_sz, rte_iova_t iova)
@@ -208,7 +223,7 @@ populate_run(const char *addr, size_t len, size_t pg_sz, rte_iova_t iova)
 	size_t run = RTE_PTR_DIFF(RTE_PTR_ALIGN_CEIL(addr + 1, pg_sz), addr);
 
 	for (; run < len; run += pg_sz) {
-		const rte_iova_t next = rte_mem_virt2iova(addr + run);
+		const rte_iova_t next = populate_iova(addr + run);
 
 		if (next != (iova == RTE_BAD_IOVA ? RTE_BAD_IOVA : iova + run))
 			break;
@@ -225,7 +240,7 @@ populate_runs(struct rte_mempool *mp, char *addr, size_t len, size_t pg_sz,
 	int n, total = 0;
 
 	for (off = 0; off < len && mp->populated_size < mp->size; off += run) {
-		const rte_iova_t iova = rte_mem_virt2iova(addr + off);
+		const rte_iova_t iova = populate_iova(addr + off);
 
 		run = populate_run(addr + off, len - off, pg_sz, iova);
 		n = populate_chunk(mp, addr + off, iova, run, free_cb, opaque);
@@ -249,7 +264,7 @@ mempool_populate_pages(struct rte_mempool *mp, char *addr, size_t len, size_t pg
 	if (mp->flags & RTE_MEMPOOL_F_NO_IOVA_CONTIG)
 		n = populate_chunk(mp, addr, RTE_BAD_IOVA, len, free_cb, opaque);
 	else if (pg_sz == 0)
-		n = populate_chunk(mp, addr, rte_mem_virt2iova(addr), len, free_cb, opaque);
+		n = populate_chunk(mp, addr, populate_iova(addr), len, free_cb, opaque);
 	else
 		n = populate_runs(mp, addr, len, pg_sz, free_cb, opaque);
 	if (n < 0)

@@ -754,9 +754,9 @@ rte_mempool_get_obj_alignment(const struct rte_mempool *mp);
  *   The pool.
  * @param pg_sz
  *   Set to the bytes of a page; 0 if objects may lie anywhere: with RTE_MEMPOOL_F_NO_IOVA_CONTIG,
- *   or when no device is given physical addresses.
+ *   or when no device is given physical addresses and the memory is not of users.
  * @return
- *   0; -EINVAL if the pool's NUMA node does not exist.
+ *   0; -EINVAL if the pool's NUMA node does not exist, nor a heap of users of that number.
  */
 int
 rte_mempool_get_page_size(struct rte_mempool *mp, size_t *pg_sz);

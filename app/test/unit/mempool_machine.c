@@ -137,6 +137,28 @@ rte_memseg_list_walk(rte_memseg_list_walk_t func, void *arg)
 	return ret != 0 ? ret : func(&lists[1], arg);
 }
 
+/* No memory is of a heap, or made known by users. */
+rte_iova_t
+rte_malloc_virt2iova(const void *addr)
+{
+	(void)addr;
+	return RTE_BAD_IOVA;
+}
+
+struct rte_memseg *
+rte_mem_virt2memseg(const void *virt, const struct rte_memseg_list *msl)
+{
+	(void)virt;
+	(void)msl;
+	return NULL;
+}
+
+int
+rte_malloc_heap_socket_is_external(int socket_id)
+{
+	return socket_id == SOCKET_ID_ANY || socket_id == 0 ? 0 : -1;
+}
+
 rte_iova_t
 rte_mem_virt2iova(const void *virt)
 {

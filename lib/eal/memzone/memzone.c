@@ -219,9 +219,10 @@ report_shortage(const struct memzone_request *res, const struct heap_req *req)
 		snprintf(node, sizeof(node), "node %d", res->socket_id);
 	if (req->page_szs != 0)
 		snprintf(pages, sizeof(pages), " with page sizes 0x%" PRIx64, req->page_szs);
-	EAL_LOG(WARNING, "memzone %s: no %zu bytes, alignment %zu, boundary %zu, on %s%s; "
-		"greatest free block there: %zu bytes", res->name, req->len, req->align,
-		req->bound, node, pages, heap_select_greatest(res->socket_id));
+	EAL_LOG(WARNING, "memzone %s: no %zu bytes%s, alignment %zu, boundary %zu, on %s%s; "
+		"greatest free block there: %zu bytes with its header", res->name, req->len,
+		req->contig ? " of contiguous IO addresses" : "", req->align, req->bound, node,
+		pages, heap_select_greatest(res->socket_id));
 }
 
 /* Memory for a reservation, NULL after a log line. */
