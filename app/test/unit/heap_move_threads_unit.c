@@ -121,6 +121,39 @@ test_wait_for_booked(void)
 	grow_end(0);
 }
 
+static void *late; /* block that another thread frees right after there were no pages */
+
+static void
+free_meanwhile(void)
+{
+	pthread_t thread;
+
+	fake.refused = NULL;
+	pthread_create(&thread, NULL, free_block, late);
+	pthread_join(thread, NULL);
+}
+
+/* Pages go back after a request for some has failed and before that is noted: it has them. */
+static void
+test_back_before_noted(void)
+{
+	const size_t overhead = HEAP_HEADER_SZ + HEAP_TRAILER_SZ;
+	void *ptr;
+
+	grow_begin(PAGE, PAGE);
+	fake.recent = true;
+	fake.fail_area = 1;
+	is_threaded = true;
+	late = alloc(3 * PAGE - overhead, 0, 0);
+	rte_atomic_store_explicit(&fake.free_sz, 3 * PAGE, rte_memory_order_relaxed);
+	fake.refused = free_meanwhile;
+	ptr = alloc(5 * PAGE - overhead, 0, 0);
+	UNIT_CHECK(ptr != NULL && fake.refused == NULL);
+	UNIT_CHECK(ptr == NULL || give_back(ptr) == 0);
+	is_threaded = false;
+	grow_end(AREA_SZ);
+}
+
 static unsigned int n_moved; /* frees of those who move pages all the time; atomic */
 static bool is_enough;       /* atomic */
 
@@ -175,6 +208,7 @@ main(int argc, char **argv)
 
 	test_wait();
 	test_wait_for_booked();
+	test_back_before_noted();
 	test_wait_ends();
 
 	for (unsigned int i = 0; i < 4 && unit_failures == 0; i++) {

@@ -23,6 +23,7 @@ static struct {
 	bool check_clean;      /* pages that go back must have been cleared */
 	bool recent;           /* everything happened just now */
 	void (*getting)(void);   /* called while pages are on their way in; may be NULL */
+	void (*refused)(void);   /* called when a get has failed; may be NULL */
 	void (*returning)(void); /* called while pages are on their way back; may be NULL */
 	int calls_left;        /* calls that work until one fails; < 0 = all do */
 	int fail_area;         /* number of an area that has no pages; < 0 = none */
@@ -66,15 +67,10 @@ is_due(void)
 	return fake.calls_left-- == 0;
 }
 
-int
-mem_pages_get(const struct mem_area *area, void *addr, size_t len)
+static inline int
+fake_get(const struct mem_area *area, void *addr, size_t len)
 {
-	size_t left;
-
-	check_locks_free();
-	if (fake.getting != NULL)
-		fake.getting();
-	left = rte_atomic_load_explicit(&fake.free_sz, rte_memory_order_relaxed);
+	size_t left = rte_atomic_load_explicit(&fake.free_sz, rte_memory_order_relaxed);
 	UNIT_CHECK(range_is(area, addr, len, false));
 	rte_atomic_fetch_add_explicit(&fake.n_gets, 1, rte_memory_order_relaxed);
 	if (is_due() || area - mem_areas == fake.fail_area)
@@ -88,6 +84,20 @@ mem_pages_get(const struct mem_area *area, void *addr, size_t len)
 	memset(&fake.first[unit_of(addr)], false, len / UNIT_SZ);
 	fake.first[unit_of(addr)] = true;
 	return mprotect(addr, len, PROT_READ | PROT_WRITE);
+}
+
+int
+mem_pages_get(const struct mem_area *area, void *addr, size_t len)
+{
+	int ret;
+
+	check_locks_free();
+	if (fake.getting != NULL)
+		fake.getting();
+	ret = fake_get(area, addr, len);
+	if (ret < 0 && fake.refused != NULL)
+		fake.refused();
+	return ret;
 }
 
 /* The pages may be marked for the sanitizers, so this looks at them as they are. */

@@ -20,10 +20,10 @@
 #include "mem_seg.h"
 
 /*
- * How often an allocation waits for pages that are moving. Others may move some all the time, and
- * leave nothing for it each time.
+ * How often an allocation that found nothing searches again. Others may move pages all the time,
+ * and leave nothing for it each time.
  */
-#define MOVE_WAITS 8
+#define LAST_TRIES 8
 
 /* With the lock of the side: cut the element out of a free one. */
 static struct heap_elem *
@@ -186,33 +186,6 @@ get_pages(struct heap_want *want, const struct heap_spot *spot)
 		want->failed |= heap_want_area(spot->area);
 }
 
-/* Does a side keep pages that are free? Takes its lock. */
-static bool
-keeps_pages(struct heap *heap, enum heap_side_id side)
-{
-	bool keeps;
-
-	heap_take_side(heap, side);
-	keeps = heap->sides[side].keep.limit != 0;
-	heap_give_side(heap, side);
-	return keeps;
-}
-
-/*
- * Before a request fails: wait for pages that are moving, and return what the sides keep. That may
- * lie where it is of no use, and be all that the system has. False: there was neither.
- */
-static bool
-may_be_more(struct heap *heap)
-{
-	bool more = heap_move_wait(heap);
-
-	for (unsigned int i = 0; i < HEAP_SIDES; i++)
-		if (keeps_pages(heap, i))
-			more = heap_move_out_kept(heap, i, true) || more;
-	return more;
-}
-
 void *
 heap_alloc(struct heap *heap, const struct heap_req *req)
 {
@@ -222,26 +195,53 @@ heap_alloc(struct heap *heap, const struct heap_req *req)
 
 	if (!heap_want_set(&want, req))
 		return NULL;
-	for (unsigned int n_waits = 0;; n_waits++) {
+	for (unsigned int n_tries = 0;; n_tries++) {
+		want.n_back = heap_n_back(heap);
 		while ((want.size != 0 && try_near(heap, &want, &spot, &elem)) ||
 				try_far(heap, &want, &spot, &elem)) {
 			if (elem != NULL)
 				return hand_out(elem, req);
 			get_pages(&want, &spot);
 		}
-		if (n_waits == MOVE_WAITS || !may_be_more(heap))
+		if (n_tries == LAST_TRIES || !heap_move_wait(heap, &want))
 			return NULL;
 		want.failed = 0; /* what went back, or did not come, can be had */
 	}
+}
+
+/* Owner: free a block of an area that does not grow. */
+static void
+free_static(struct heap_elem *elem)
+{
+	struct heap *heap = elem->area->heap;
+	enum heap_side_id side = elem->side;
+	bool is_over;
+
+	heap_wipe(heap_elem_data(elem), elem->size - HEAP_HEADER_SZ);
+	heap_mark_unusable(heap_elem_data(elem), elem->size - HEAP_HEADER_SZ);
+
+	heap_take_side(heap, side);
+	give(elem);
+	is_over = heap_keep_is_over(&heap->sides[side].keep);
+	heap_give_side(heap, side);
+	if (is_over)
+		heap_move_out_kept(heap, side, false);
+}
+
+/* Owner: free a block that has lost its claim and its guard words. */
+static void
+free_block(struct heap_elem *elem, bool wipe)
+{
+	if (elem->area->grows)
+		heap_move_out(elem, wipe);
+	else
+		free_static(elem);
 }
 
 int
 heap_free(struct heap_area *area, void *ptr, bool wipe)
 {
 	struct heap_elem *elem = heap_elem_of(ptr);
-	struct heap *heap = area->heap;
-	enum heap_side_id side;
-	bool is_over;
 
 	if (!heap_claim_take(&area->claim, ptr))
 		return -EINVAL;
@@ -252,20 +252,7 @@ heap_free(struct heap_area *area, void *ptr, bool wipe)
 	}
 	heap_memcheck_freed(ptr);
 	heap_guard_drop(elem);
-	if (area->grows) {
-		heap_move_out(elem, wipe);
-		return 0;
-	}
-	side = elem->side;
-	heap_wipe(ptr, elem->size - HEAP_HEADER_SZ);
-	heap_mark_unusable(ptr, elem->size - HEAP_HEADER_SZ);
-
-	heap_take_side(heap, side);
-	give(elem);
-	is_over = heap_keep_is_over(&heap->sides[side].keep);
-	heap_give_side(heap, side);
-	if (is_over)
-		heap_move_out_kept(heap, side, false);
+	free_block(elem, wipe);
 	return 0;
 }
 
@@ -282,27 +269,6 @@ cut_off(struct heap_elem *elem, size_t size)
 	heap_list_side(elem)->n_alloc++;
 	heap_give_side(heap, elem->side);
 	return rest;
-}
-
-/* Owner: give back what lies beyond the first `size` bytes of a block. */
-static void
-cut(struct heap_elem *elem, size_t size)
-{
-	struct heap *heap = elem->area->heap;
-	char *rest = (char *)elem + size;
-
-	heap_guard_drop(elem);
-	if (elem->area->grows) {
-		heap_move_out(cut_off(elem, size), false);
-		return;
-	}
-	heap_wipe(rest, elem->size - size);
-	heap_mark_unusable(rest, elem->size - size);
-
-	heap_take_side(heap, elem->side);
-	heap_list_side(elem)->n_alloc++;
-	give(heap_elem_split(elem, size));
-	heap_give_side(heap, elem->side);
 }
 
 /* With the lock of its side: lengthen over the free element behind. 0 or -ENOMEM. */
@@ -394,7 +360,8 @@ heap_resize(struct heap_elem *elem, size_t len)
 		if (ret < 0)
 			return ret;
 	} else if (elem->size - size >= HEAP_MIN_REST) {
-		cut(elem, size);
+		heap_guard_drop(elem);
+		free_block(cut_off(elem, size), false);
 	}
 	heap_guard_set(elem, len);
 	heap_memcheck_resized(heap_elem_data(elem), old_len, len);

@@ -54,7 +54,7 @@ struct heap_side {
 	/* Under the lock. */
 	unsigned int n_free;  /* elements in the bins */
 	unsigned int n_alloc; /* taken elements */
-	uint64_t n_changes;   /* of the bins and the wilderness: have they stayed the same? */
+	uint64_t n_changes;   /* of the bins, and what the wilderness gained: has a search missed? */
 	size_t alloc_sz;      /* bytes of the taken elements */
 	size_t free_sz;       /* bytes of the elements in the bins */
 	size_t spare_sz;      /* of them in whole pages of growing areas */
@@ -80,6 +80,8 @@ struct heap {
 	 * start; there the list is read without a lock, too.
 	 */
 	int socket_id;
+	/* Times pages went back, or booked ones did not come. See heap_shortage_note(). seq_cst */
+	RTE_ATOMIC(uint64_t) n_back;
 	size_t static_sz;        /* bytes of all areas that do not grow */
 	struct heap_area *areas; /* list over heap_area.next */
 	struct heap_side sides[HEAP_SIDES];
@@ -136,6 +138,20 @@ heap_give_mover(struct heap *heap, enum heap_side_id side)
 	locks_leave(LOCK_RANK_HEAP_MOVER);
 }
 
+/* With the mover: pages went back, or booked ones did not come. */
+static inline void
+heap_count_back(struct heap *heap)
+{
+	rte_atomic_fetch_add_explicit(&heap->n_back, 1, rte_memory_order_seq_cst);
+}
+
+/* How often that has happened. No lock needed. */
+static inline uint64_t
+heap_n_back(const struct heap *heap)
+{
+	return rte_atomic_load_explicit(&heap->n_back, rte_memory_order_seq_cst);
+}
+
 /* What a block shall be like. */
 struct heap_req {
 	size_t len;         /* bytes of contents; 0 = as much as one free element holds */
@@ -187,14 +203,17 @@ heap_drop_area(struct heap_area *area);
 /*
  * Allocate a block: its contents, or NULL if the heap cannot satisfy `req`.
  * Takes the lock of one side, or of both where that has nothing. If no memory that
- * has pages will do it gets some, in a growing area with the mover.
+ * has pages will do it gets some, in a growing area with the mover. Before it gives
+ * up it waits for pages that others move, and returns what the sides keep: with
+ * their movers, one after the other.
  */
 void *
 heap_alloc(struct heap *heap, const struct heap_req *req);
 
 /*
  * Free the block with the contents `ptr`, which lies in `area`. Clears it
- * without a lock, then takes that of its side; first the mover if pages go back.
+ * without a lock, then takes that of its side; also the mover if pages go back or a
+ * reserve of its side is over, whether its area grows or not.
  * These are not cleared unless `wipe` asks for it. 0, -EINVAL if no block starts there or it has
  * been freed, -EFAULT if its header or guard words are damaged; nothing is
  * changed then.

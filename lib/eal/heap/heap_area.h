@@ -55,10 +55,10 @@ struct heap_edge {
 				 */
 };
 
-/* The last request for pages that failed. Filters only, so relaxed. */
+/* The last request for pages that failed. */
 struct heap_shortage {
-	RTE_ATOMIC(size_t) len;  /* bytes; 0 = none */
-	RTE_ATOMIC(uint64_t) at; /* TSC */
+	RTE_ATOMIC(size_t) len;  /* bytes; 0 = none; see heap_shortage_note() */
+	RTE_ATOMIC(uint64_t) at; /* TSC; relaxed, a filter only */
 };
 
 struct heap_area {

@@ -46,13 +46,6 @@ heap_spot_is_contig(const struct heap_spot *spot)
 	return mem_seg_is_contig(mem_area_find(data), data, spot->size - HEAP_HEADER_SZ);
 }
 
-/* Are the pages of an area of a size that will do? */
-static bool
-area_fits(const struct heap_area *area, const struct heap_want *want)
-{
-	return want->page_szs == 0 || (area->page_sz & want->page_szs) != 0;
-}
-
 /* The boundary that counts in an area: what fits in a page has contiguous addresses there. */
 static size_t
 bound_in(const struct heap_area *area, const struct heap_want *want)
@@ -76,7 +69,7 @@ spot_between(struct heap_spot *spot, struct heap_elem *elem, char *from, char *t
 {
 	size_t room;
 
-	if (!area_fits(elem->area, want))
+	if (!heap_want_fits(want, elem->area))
 		return false;
 	spot->start = heap_place_low(from, (size_t)(to - from), want->size, want->align,
 		bound_in(elem->area, want));
@@ -190,7 +183,7 @@ spot_in_wild(struct heap_spot *spot, struct heap_area *area, char *from, char *t
 {
 	size_t room = (size_t)(to - from);
 
-	if (!area_fits(area, want))
+	if (!heap_want_fits(want, area))
 		return false;
 	spot->start = want->side == HEAP_LOW ?
 		heap_place_low(from, room, want->size, want->align, bound_in(area, want)) :

@@ -22,6 +22,7 @@ struct heap_want {
 	uint64_t page_szs;
 	enum heap_side_id side; /* where it belongs */
 	bool contig;            /* contents have contiguous IO addresses */
+	uint64_t n_back;        /* heap.n_back before the search; own failures count in both */
 	uint64_t failed;        /* areas that had no pages, heap_want_area() of each: only what
 				 * has pages will do there
 				 */
@@ -44,6 +45,13 @@ static inline uint64_t
 heap_want_area(const struct heap_area *area)
 {
 	return UINT64_C(1) << RTE_MIN(area->order, 63u);
+}
+
+/* Are the pages of an area of a size that will do? */
+static inline bool
+heap_want_fits(const struct heap_want *want, const struct heap_area *area)
+{
+	return want->page_szs == 0 || (area->page_sz & want->page_szs) != 0;
 }
 
 /* Bytes from its side's end of the area up to the far end of a spot in the wilderness. */

@@ -48,9 +48,9 @@ heap_keep_is_over(const struct heap_keep *keep)
 }
 
 bool
-heap_keep_end(struct heap_keep *keep, bool any)
+heap_keep_end(struct heap_keep *keep, bool now)
 {
-	bool ends = any ? keep->limit != 0 : heap_keep_is_over(keep);
+	bool ends = now ? keep->limit != 0 : heap_keep_is_over(keep);
 
 	if (ends) {
 		keep->limit = 0;
@@ -63,13 +63,13 @@ void
 heap_shortage_note(struct heap_shortage *shortage, size_t len)
 {
 	rte_atomic_store_explicit(&shortage->at, rte_rdtsc(), rte_memory_order_relaxed);
-	rte_atomic_store_explicit(&shortage->len, len, rte_memory_order_relaxed);
+	rte_atomic_store_explicit(&shortage->len, len, rte_memory_order_seq_cst);
 }
 
 void
 heap_shortage_over(struct heap_shortage *shortage)
 {
-	rte_atomic_store_explicit(&shortage->len, 0, rte_memory_order_relaxed);
+	rte_atomic_store_explicit(&shortage->len, 0, rte_memory_order_seq_cst);
 }
 
 bool

@@ -18,7 +18,10 @@ struct heap_shortage;
 
 /* Pages that are needed so soon after some were returned need not have been. */
 #define HEAP_KEEP_SOON_MS 100
-/* After so long without that, everything is returned again. */
+/*
+ * After so long without that everything is returned again, by the next free on that side; sooner
+ * by an allocation that would fail.
+ */
 #define HEAP_KEEP_FOR_MS 1000
 /* Most that a side keeps, bytes; a page if that is more. A block of 64 MiB needs as much. */
 #define HEAP_KEEP_MAX ((size_t)66 << 20)
@@ -49,11 +52,15 @@ heap_keep_all(const struct heap_keep *keep, size_t spare_sz);
 bool
 heap_keep_is_over(const struct heap_keep *keep);
 
-/* End the reserve of a side if it was not needed for long, or `any`. Was there one to end? */
+/* End the reserve of a side if it was not needed for long, or `now`. Was there one to end? */
 bool
-heap_keep_end(struct heap_keep *keep, bool any);
+heap_keep_end(struct heap_keep *keep, bool now);
 
-/* Note a failed request for `len` bytes of pages. No lock needed. */
+/*
+ * Note a failed request for `len` bytes of pages. No lock needed. Who notes looks afterwards whether
+ * pages went back since the request; who returned pages says so, and then ends the shortage: one of
+ * the two sees the other. So both are seq_cst, as is heap.n_back.
+ */
 void
 heap_shortage_note(struct heap_shortage *shortage, size_t len);
 

@@ -37,6 +37,13 @@ struct heap_lock {
 void
 heap_lock_take(struct heap_lock *lock);
 
+/* Does anyone hold the lock? If not, an acquire of what the last holder did. */
+static inline bool
+heap_lock_is_held(const struct heap_lock *lock)
+{
+	return rte_atomic_load_explicit(&lock->state, rte_memory_order_acquire) != 0;
+}
+
 /* Give the lock back; the caller holds it. */
 void
 heap_lock_give(struct heap_lock *lock);

@@ -30,9 +30,15 @@ heap_move_in(struct heap_want *want, const struct heap_spot *spot);
 int
 heap_move_in_edge(struct heap_area *area, size_t upto);
 
-/* If pages of a heap are moving, wait until they are there. False: there were none. */
+/* heap_move_wait.c */
+
+/*
+ * For a request that found nothing, not even pages: wait for those that others move, and have the
+ * sides return what they keep, which may lie where it is of no use and be all that the system has.
+ * Takes both movers, one after the other. False: there is nothing new since want->n_back.
+ */
 bool
-heap_move_wait(struct heap *heap);
+heap_move_wait(struct heap *heap, const struct heap_want *want);
 
 /* heap_move_out.c */
 
@@ -44,11 +50,11 @@ void
 heap_move_out(struct heap_elem *elem, bool wipe);
 
 /*
- * If a side has a reserve that it has not needed for long, or `any`, return that. Takes the mover.
+ * If a side has a reserve that it has not needed for long, or `now`, return that. Takes the mover.
  * Was there one?
  */
 bool
-heap_move_out_kept(struct heap *heap, enum heap_side_id side, bool any);
+heap_move_out_kept(struct heap *heap, enum heap_side_id side, bool now);
 
 /* With the mover: return what pages a side of an area has at its edge. */
 void

@@ -30,10 +30,14 @@ fetch(struct heap_area *area, const struct coming *coming)
 {
 	char *addr = coming->pages.addr;
 	const struct mem_area *mem = mem_area_find(addr);
+	const uint64_t n_back = heap_n_back(area->heap);
 
 	RTE_VERIFY(!heap_hold_is_on());
 	if (mem_pages_get(mem, addr, coming->pages.len) < 0) {
 		heap_shortage_note(&area->shortage, coming->pages.len);
+		/* what went back meanwhile may do */
+		if (heap_n_back(area->heap) != n_back)
+			heap_shortage_over(&area->shortage);
 		return -ENOMEM;
 	}
 	/* If they cannot be returned they are free memory for others. */
@@ -197,22 +201,29 @@ choose_way(const struct heap_want *want, struct heap_spot *spot, struct heap_pag
 
 /* With the mover: get pages for a spot, which may become another. 0, or -ENOMEM of its area. */
 static int
-move_in(const struct heap_want *want, struct heap_spot *spot)
+move_in(struct heap_want *want, struct heap_spot *spot)
 {
 	struct coming coming = { .spot = spot, .contig = want->contig };
 	enum heap_side_id side = spot->side;
 	struct heap *heap = spot->area->heap;
 	enum way way;
+	int ret = 0;
 
 	heap_take_side(heap, side);
 	way = choose_way(want, spot, &coming.pages);
 	heap_give_side(heap, side);
 
+	if (way == WAY_NONE)
+		return -ENOMEM;
 	if (way == WAY_HOLE)
-		return move_in_hole(spot->free, &coming);
-	if (way == WAY_EDGE)
-		return move_in_edge(spot->area, side, heap_spot_end(spot), &coming);
-	return way == WAY_NONE ? -ENOMEM : 0;
+		ret = move_in_hole(spot->free, &coming);
+	else if (way == WAY_EDGE)
+		ret = move_in_edge(spot->area, side, heap_spot_end(spot), &coming);
+	if (ret < 0) {
+		heap_count_back(heap);
+		want->n_back++;
+	}
+	return ret;
 }
 
 /* Would the pages up to `upto` bytes be asked for again too soon? Takes the lock. */
@@ -255,36 +266,8 @@ heap_move_in_edge(struct heap_area *area, size_t upto)
 		return -ENOMEM;
 	heap_take_mover(area->heap, HEAP_LOW);
 	ret = move_in_edge(area, HEAP_LOW, upto, &coming);
+	if (ret < 0)
+		heap_count_back(area->heap);
 	heap_give_mover(area->heap, HEAP_LOW);
 	return ret;
-}
-
-/* With both locks: has a side pages on their way, in or out? */
-static bool
-is_moving(const struct heap *heap, enum heap_side_id side)
-{
-	if (heap->sides[side].moving_sz != 0)
-		return true;
-	for (const struct heap_area *area = heap->areas; area != NULL; area = area->next)
-		if (area->edges[side].booked > area->edges[side].touched)
-			return true;
-	return false;
-}
-
-bool
-heap_move_wait(struct heap *heap)
-{
-	bool moving[HEAP_SIDES];
-
-	heap_take_sides(heap);
-	for (unsigned int i = 0; i < HEAP_SIDES; i++)
-		moving[i] = is_moving(heap, i);
-	heap_give_sides(heap);
-	for (unsigned int i = 0; i < HEAP_SIDES; i++) {
-		if (!moving[i])
-			continue;
-		heap_take_mover(heap, i);
-		heap_give_mover(heap, i);
-	}
-	return moving[HEAP_LOW] || moving[HEAP_HIGH];
 }

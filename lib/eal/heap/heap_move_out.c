@@ -21,7 +21,7 @@
 struct hint {
 	struct heap_elem *elem; /* NULL = the edge; not to be looked into: it may be gone */
 	size_t size;
-	bool any;
+	bool is_due; /* there are pages to look for, or a reserve to end */
 };
 
 /* Pages that a thread has got hold of in order to return them. */
@@ -248,10 +248,11 @@ back_to_elem(const struct leaving *leaving)
 	heap_list_settle(heap_list_join(elem));
 }
 
-/* There are pages again for those who lacked some. */
+/* With the mover: there are pages again for those who lacked some. */
 static void
 end_shortages(struct heap *heap)
 {
+	heap_count_back(heap);
 	for (struct heap_area *area = heap->areas; area != NULL; area = area->next)
 		heap_shortage_over(&area->shortage);
 }
@@ -268,9 +269,7 @@ go(struct leaving *leaving)
 
 	RTE_VERIFY(!heap_hold_is_on());
 	ok = mem_pages_return(mem_area_find(pages->addr), pages->addr, pages->len) == 0;
-	if (ok)
-		end_shortages(heap);
-	else
+	if (!ok)
 		heap_pages_wipe(pages);
 	leaving->failed = !ok;
 	heap_take_side(heap, leaving->side);
@@ -282,6 +281,8 @@ go(struct leaving *leaving)
 	else
 		back_to_elem(leaving);
 	heap_give_side(heap, leaving->side);
+	if (ok)
+		end_shortages(heap);
 	return more;
 }
 
@@ -309,11 +310,11 @@ look_for_pages(struct heap_area *area, enum heap_side_id id, struct heap_elem *e
 	struct heap_pages pages = wild ? heap_pages_at_edge(area, id) : heap_pages_of_elem(elem);
 
 	if (pages.len == 0 || heap_keep_all(&side->keep, heap_pages_spare(area->heap, id)))
-		return (struct hint) { .any = heap_keep_is_over(&side->keep) };
+		return (struct hint) { .is_due = heap_keep_is_over(&side->keep) };
 	return (struct hint) {
 		.elem = wild ? NULL : elem,
 		.size = wild ? 0 : elem->size,
-		.any = true,
+		.is_due = true,
 	};
 }
 
@@ -371,16 +372,16 @@ leave_kept(struct heap *heap, enum heap_side_id side)
 }
 
 /*
- * With the mover: a reserve that has not been needed for long goes, or `any`, wherever it is. Was
+ * With the mover: a reserve that has not been needed for long goes, or `now`, wherever it is. Was
  * there one?
  */
 static bool
-end_keeping(struct heap *heap, enum heap_side_id side, bool any)
+end_keeping(struct heap *heap, enum heap_side_id side, bool now)
 {
 	bool ends;
 
 	heap_take_side(heap, side);
-	ends = heap_keep_end(&heap->sides[side].keep, any);
+	ends = heap_keep_end(&heap->sides[side].keep, now);
 	heap_give_side(heap, side);
 	if (!ends)
 		return false;
@@ -392,12 +393,12 @@ end_keeping(struct heap *heap, enum heap_side_id side, bool any)
 }
 
 bool
-heap_move_out_kept(struct heap *heap, enum heap_side_id side, bool any)
+heap_move_out_kept(struct heap *heap, enum heap_side_id side, bool now)
 {
 	bool ended;
 
 	heap_take_mover(heap, side);
-	ended = end_keeping(heap, side, any);
+	ended = end_keeping(heap, side, now);
 	heap_give_mover(heap, side);
 	return ended;
 }
@@ -431,7 +432,7 @@ free_cleared(struct heap_elem *elem)
 	wild = heap_list_settle(elem);
 	hint = look_for_pages(area, side, elem, wild);
 	heap_give_side(area->heap, side);
-	if (hint.any)
+	if (hint.is_due)
 		follow(area, side, &hint);
 }
 
