@@ -8,6 +8,7 @@
 
 #include <errno.h>
 #include <signal.h>
+#include <stdarg.h>
 #include <stdbool.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -30,7 +31,8 @@
 #define N_AREA 16u  /* that the area has room for */
 #define POPULATE 23 /* MADV_POPULATE_WRITE */
 
-UNIT_FAKE_LOG()
+static unsigned int unit_log_lines;
+static char unit_log_text[256]; /* the last line */
 
 static struct mem_area area = {
 	.len = N_AREA * HUGE_PAGE_SZ,
@@ -45,6 +47,23 @@ static int bind_node = -1;
 static int populate_error; /* errno of populating, 0 = it works */
 static bool punch_fails;
 static int flock_error; /* errno of flock(), 0 = it works */
+static unsigned int n_to_remove; /* so often another process removes the file before its lock */
+static bool truncate_fails;      /* no file gets longer */
+static unsigned int n_closed_named; /* descriptors closed while the file had its name */
+
+int
+rte_log(uint32_t level, uint32_t type, const char *format, ...)
+{
+	va_list values;
+
+	(void)level;
+	(void)type;
+	va_start(values, format);
+	vsnprintf(unit_log_text, sizeof(unit_log_text), format, values);
+	va_end(values);
+	unit_log_lines++;
+	return 0;
+}
 
 int
 mem_numa_bind(void *addr, size_t len, int node, bool strict)
@@ -75,9 +94,39 @@ fallocate(int fd, int mode, off_t offset, off_t len)
 	return (int)syscall(SYS_fallocate, fd, mode, offset, len);
 }
 
+static const char *
+file_path(void)
+{
+	static char path[128];
+
+	snprintf(path, sizeof(path), "%s/unitmap_7", dir);
+	return path;
+}
+
+int
+close(int fd)
+{
+	n_closed_named += access(file_path(), F_OK) == 0;
+	return (int)syscall(SYS_close, fd);
+}
+
+int
+ftruncate(int fd, off_t len)
+{
+	if (truncate_fails && len > 0) {
+		errno = EFBIG;
+		return -1;
+	}
+	return (int)syscall(SYS_ftruncate, fd, len);
+}
+
 int
 flock(int fd, int operation)
 {
+	if (n_to_remove > 0) {
+		n_to_remove--;
+		unlink(file_path());
+	}
 	if (flock_error != 0) {
 		errno = flock_error;
 		return -1;
@@ -254,12 +303,9 @@ add_file(enum eal_huge_unlink mode)
 static bool
 is_in_use(void)
 {
-	char path[128];
+	int fd = open(file_path(), O_RDONLY | O_CLOEXEC);
 	bool locked;
-	int fd;
 
-	snprintf(path, sizeof(path), "%s/unitmap_7", dir);
-	fd = open(path, O_RDONLY | O_CLOEXEC);
 	locked = flock(fd, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
 	close(fd);
 	return locked;
@@ -308,15 +354,37 @@ check_never(void)
 	UNIT_CHECK(huge_count_files(dir) == 1);
 }
 
-/* A file that cannot be used does not stay. */
+/* A file that cannot be used goes, and before its locks: others may take it from then on. */
 static void
-check_no_lock(void)
+check_no_use(void)
 {
+	n_closed_named = 0;
 	flock_error = ENOLCK;
 	unit_log_lines = 0;
 	UNIT_CHECK(add_file(EAL_UNLINK_EXISTING) == -ENOLCK && unit_log_lines == 1);
 	UNIT_CHECK(add_file(EAL_UNLINK_ALWAYS) == -ENOLCK && unit_log_lines == 2);
 	flock_error = 0;
+	UNIT_CHECK(strstr(unit_log_text, "--huge-dir") != NULL);
+	truncate_fails = true;
+	UNIT_CHECK(add_file(EAL_UNLINK_EXISTING) == -EFBIG && unit_log_lines == 3);
+	UNIT_CHECK(add_file(EAL_UNLINK_NEVER) == -EFBIG && unit_log_lines == 4);
+	truncate_fails = false;
+	UNIT_CHECK(n_closed_named == 0);
+	UNIT_CHECK(huge_count_files(dir) == 0);
+}
+
+/* Another process may remove the file before it is locked, but not for ever. */
+static void
+check_removed(void)
+{
+	n_to_remove = 9;
+	unit_log_lines = 0;
+	UNIT_CHECK(add_file(EAL_UNLINK_EXISTING) == 0 && unit_log_lines == 0);
+	UNIT_CHECK(file_exists("unitmap_7") && is_in_use());
+	drop_files();
+	n_to_remove = 10;
+	UNIT_CHECK(add_file(EAL_UNLINK_EXISTING) == -ESTALE && unit_log_lines == 1);
+	UNIT_CHECK(n_to_remove == 0 && strstr(unit_log_text, "keep removing") != NULL);
 	UNIT_CHECK(huge_count_files(dir) == 0);
 }
 
@@ -364,7 +432,8 @@ check_all(bool mounted)
 	if (mounted) {
 		check_existing();
 		check_always();
-		check_no_lock();
+		check_no_use();
+		check_removed();
 		check_never();
 		check_no_folder();
 	}

@@ -64,10 +64,11 @@ hugetlbfs_open_once(const char *path, bool take_over)
 		rc = -errno;
 	if (rc == 0)
 		return fd;
-	close(fd);
-	/* It was made here and is of no use, unless others have taken it or made one anew. */
+	/* It was made here and is of no use, unless others have taken it or made one anew. It goes
+	 * while it is locked: without the locks the name may be that of another one's file. */
 	if (!take_over && rc != -EBUSY && rc != -ESTALE)
 		unlink(path);
+	close(fd);
 	return rc;
 }
 
@@ -91,13 +92,29 @@ hugetlbfs_add(const struct mem_area *area, char *path, enum eal_huge_unlink unli
 	if (fd < 0)
 		return fd;
 	rc = huge_file_add(area, fd, unlink_mode == EAL_UNLINK_EXISTING ? path : NULL);
-	if (rc < 0)
-		close(fd);
 	if (rc < 0 || unlink_mode == EAL_UNLINK_ALWAYS)
 		unlink(path);
+	/* not before: the locks end here */
+	if (rc < 0)
+		close(fd);
 	if (rc == 0 && unlink_mode != EAL_UNLINK_EXISTING)
 		free(path);
 	return rc;
+}
+
+/* Say why there is no file, and what to do. */
+static void
+hugetlbfs_report(const struct mem_area *area, const char *dir, const struct eal_config *cfg, int rc)
+{
+	if (rc == -EBUSY)
+		EAL_LOG(ERR, "Hugepage file %s/%smap_%u belongs to another process: choose another "
+				"--file-prefix", dir, cfg->file_prefix, area->nr);
+	else if (rc == -ESTALE)
+		EAL_LOG(ERR, "Cannot make hugepage file %smap_%u in %s: others keep removing it; "
+				"choose another --file-prefix", cfg->file_prefix, area->nr, dir);
+	else
+		EAL_LOG(ERR, "Cannot make hugepage file %smap_%u in %s: %s; see --huge-dir and "
+				"--file-prefix", cfg->file_prefix, area->nr, dir, strerror(-rc));
 }
 
 int
@@ -113,12 +130,7 @@ mem_backend_add_hugetlbfs(const struct mem_area *area, const char *dir,
 		rc = hugetlbfs_add(area, path, cfg->huge_unlink);
 	if (rc == 0)
 		return 0;
-	if (rc == -EBUSY)
-		EAL_LOG(ERR, "Hugepage file %s belongs to another process: choose another "
-				"--file-prefix", path);
-	else
-		EAL_LOG(ERR, "Cannot make hugepage file %smap_%u in %s: %s", cfg->file_prefix,
-				area->nr, dir, strerror(-rc));
+	hugetlbfs_report(area, dir, cfg, rc);
 	free(path);
 	return rc;
 }
