@@ -20,6 +20,7 @@
 #include <unistd.h>
 
 #include <rte_common.h>
+#include <rte_cycles.h>
 #include <rte_errno.h>
 #include <rte_malloc.h>
 #include <rte_memzone.h>
@@ -188,10 +189,18 @@ entry_try(struct memzone_shared *shared, const char *name, struct rte_memzone **
 static int
 entry_take(struct memzone_shared *shared, const char *name, struct rte_memzone **taken)
 {
+	const uint64_t start = rte_rdtsc();
+	bool reported = false;
 	int ret;
 
-	while ((ret = entry_try(shared, name, taken)) == -EAGAIN)
+	while ((ret = entry_try(shared, name, taken)) == -EAGAIN) {
+		if (!reported && rte_rdtsc() - start > rte_get_tsc_hz()) {
+			EAL_LOG(WARNING, "memzone %s: another thread has been reserving this name "
+				"for a second; waiting", name);
+			reported = true;
+		}
 		usleep(PENDING_WAIT_US);
+	}
 	if (ret == -EEXIST)
 		EAL_LOG(ERR, "memzone %s: a zone of this name exists", name);
 	else if (ret == -ENOSPC)
@@ -350,7 +359,7 @@ rte_memzone_free(const struct rte_memzone *mz)
 		memset(entry, 0, sizeof(*entry));
 	table_write_unlock(shared);
 	if (addr == NULL) {
-		EAL_LOG(ERR, "rte_memzone_free: zone at %p has been freed before",
+		EAL_LOG(ERR, "rte_memzone_free: no zone is at %p; it may have been freed before",
 			(const void *)mz);
 		return -EINVAL;
 	}
