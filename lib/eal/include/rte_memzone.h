@@ -88,7 +88,8 @@ size_t
 rte_memzone_max_get(void);
 
 /**
- * Reserve a zone, aligned to the cache line.
+ * Reserve a zone, aligned to the cache line. May wait for another thread that is reserving a zone
+ * of the same name.
  *
  * @param name
  *   Name, at most RTE_MEMZONE_NAMESIZE - 1 characters, not in use.
