@@ -13,7 +13,12 @@ report=$build/coverage.json
 need_packages $BUILD_PACKAGES gcovr
 [ -f "$build/build.ninja" ] || meson setup "$build" --buildtype=debug -Db_coverage=true >/dev/null
 ninja -C "$build" --quiet
-meson test -C "$build" --no-rebuild --suite fast-tests >/dev/null
+if ! meson test -C "$build" --no-rebuild --suite fast-tests --print-errorlogs >"$report.txt" 2>&1
+then
+	cat "$report.txt"
+	echo 'No figures: fast tests failed, their logs are above' >&2
+	exit 1
+fi
 gcovr --root . --object-directory "$build" --filter 'lib/' --gcov-ignore-parse-errors \
 	--json "$report" "$build"
 gcovr --root . --add-tracefile "$report"
