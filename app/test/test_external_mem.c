@@ -22,7 +22,6 @@
 #include <rte_stdatomic.h>
 
 #include "heap_base.h"
-#include "log_catch.h"
 #include "test.h"
 
 #define HEAP_NAME "brought along"
@@ -113,21 +112,6 @@ test_names(void)
 	TEST_ASSERT_EQUAL(rte_malloc_heap_socket_is_external(SOCKET_ID_ANY), 0, "any node");
 	TEST_ASSERT_EQUAL(rte_malloc_heap_socket_is_external(FIRST_EXTERNAL_SOCKET), -1,
 		"no such heap");
-	return 0;
-}
-
-/* An error is one line with the name and what is wrong. */
-static int
-test_messages(void)
-{
-	struct log_catch catch;
-
-	TEST_ASSERT_SUCCESS(log_catch_start(&catch), "no log stream");
-	(void)rte_malloc_heap_create("socket_0");
-	TEST_ASSERT_EQUAL(log_catch_stop(&catch, "'socket_0': it exists already"), 1, "lines");
-	TEST_ASSERT_SUCCESS(log_catch_start(&catch), "no log stream");
-	(void)rte_malloc_heap_destroy("unknown");
-	TEST_ASSERT_EQUAL(log_catch_stop(&catch, "'unknown': there is no such heap"), 1, "lines");
 	return 0;
 }
 
@@ -484,7 +468,7 @@ static int
 test_external_mem(void)
 {
 	static int (*const tests[])(void) = {
-		test_names, test_messages, test_many_heaps, test_memory_arguments, test_blocks,
+		test_names, test_many_heaps, test_memory_arguments, test_blocks,
 		test_addresses, test_only_when_asked, test_zones, test_two_chunks, test_extmem,
 		test_come_and_go,
 	};

@@ -109,7 +109,7 @@ heap_begin(bool grows, size_t page_sz, size_t other_page_sz)
 	UNIT_CHECK(mapping != MAP_FAILED);
 	memory = RTE_PTR_ALIGN_CEIL(mapping, MAX_PAGE_SZ);
 	memset(&heap, 0, sizeof(heap));
-	heap_setup(&heap, 0);
+	heap_setup(&heap, 0, "socket_0");
 	for (unsigned int i = 0; i < N_AREAS; i++) {
 		mem_areas[i] = (struct mem_area) {
 			.addr = memory + i * AREA_SZ,

@@ -65,9 +65,10 @@ mem_area_get(unsigned int idx)
 }
 
 void
-heap_setup(struct heap *heap, int socket_id)
+heap_setup(struct heap *heap, int socket_id, const char *name)
 {
 	heap->socket_id = socket_id;
+	snprintf(heap->name, sizeof(heap->name), "%s", name);
 }
 
 int
@@ -152,7 +153,7 @@ main(void)
 	UNIT_CHECK(start(true) == 0);
 	UNIT_CHECK(heap_shared_get() == &shared && shared.any_node);
 	UNIT_CHECK(shared.n_native == 3 && n_areas() == N_AREAS);
-	UNIT_CHECK(strcmp(shared.names[2], "socket_5") == 0);
+	UNIT_CHECK(strcmp(shared.heaps[2].name, "socket_5") == 0);
 	heap_fini();
 	UNIT_CHECK(n_dropped == N_AREAS && heap_shared_get() == NULL);
 	heap_fini(); /* a second time is harmless */

@@ -63,7 +63,7 @@ test_clears_before_lock(void)
 static void *
 make_again_in_thread(void *arg)
 {
-	heap_setup(arg, 300);
+	heap_setup(arg, 300, "again");
 	return NULL;
 }
 
@@ -77,15 +77,15 @@ test_made_again(void)
 		struct heap_lock *lock = &heap.sides[i].lock;
 
 		memset(&heap, 0, sizeof(heap));
-		heap_setup(&heap, 256);
+		heap_setup(&heap, 256, "first");
 		heap_lock_take(lock);
 		pthread_create(&thread, NULL, make_again_in_thread, &heap);
 		usleep(20000);
 		UNIT_CHECK(rte_atomic_load_explicit(&lock->state, rte_memory_order_relaxed) != 0);
-		UNIT_CHECK(heap.socket_id == 256);
+		UNIT_CHECK(heap.socket_id == 256 && strcmp(heap.name, "first") == 0);
 		heap_lock_give(lock);
 		pthread_join(thread, NULL);
-		UNIT_CHECK(heap.socket_id == 300);
+		UNIT_CHECK(heap.socket_id == 300 && strcmp(heap.name, "again") == 0);
 	}
 }
 

@@ -38,9 +38,13 @@ struct mem_area;
 /* Least contents of a block that belongs on the high side, bytes. */
 #define HEAP_LARGE ((size_t)64 << 10)
 
+/* Room for the name of a heap, terminator included. */
+#define HEAP_NAME_SZ 32
+
 /* What heap_read_books() tells. Counted apart from each other; free_sz + alloc_sz == total_sz. */
 struct heap_books {
 	int socket_id;        /* node of the heap */
+	char name[HEAP_NAME_SZ];
 	size_t total_sz;      /* bytes of all areas, of growing ones what has pages */
 	size_t free_sz;       /* bytes of free elements, wildernesses included */
 	size_t alloc_sz;      /* bytes of taken elements */
@@ -54,7 +58,7 @@ struct heap_side {
 	/* Under the lock. */
 	unsigned int n_free;  /* elements in the bins */
 	unsigned int n_alloc; /* taken elements */
-	uint64_t n_changes;   /* of the bins, and what the wilderness gained: has a search missed? */
+	uint64_t n_changes;   /* of the bins, and of the wilderness what it gained */
 	size_t alloc_sz;      /* bytes of the taken elements */
 	size_t free_sz;       /* bytes of the elements in the bins */
 	size_t spare_sz;      /* of them in whole pages of growing areas */
@@ -80,10 +84,11 @@ struct heap {
 	 * start; there the list is read without a lock, too.
 	 */
 	int socket_id;
-	/* Times pages went back, or booked ones did not come. See heap_shortage_note(). seq_cst */
-	RTE_ATOMIC(uint64_t) n_back;
+	char name[HEAP_NAME_SZ]; /* goes with the node */
 	size_t static_sz;        /* bytes of all areas that do not grow */
 	struct heap_area *areas; /* list over heap_area.next */
+	/* Times pages went back, or booked ones did not come. seq_cst: see heap_shortage_note(). */
+	RTE_ATOMIC(uint64_t) n_back;
 	struct heap_side sides[HEAP_SIDES];
 };
 
@@ -164,10 +169,11 @@ struct heap_req {
 
 /*
  * Make a heap for a node of zero memory, or of a heap that has no areas left. That may be in use
- * by threads that still look at the old one: they find the same locks. Takes both.
+ * by threads that still look at the old one: they find the same locks. Takes both. The name is
+ * shorter than HEAP_NAME_SZ.
  */
 void
-heap_setup(struct heap *heap, int socket_id);
+heap_setup(struct heap *heap, int socket_id, const char *name);
 
 /*
  * Give an area its memory, all of it wilderness, and add it to a heap. If `mem`

@@ -7,6 +7,7 @@
  */
 
 #include <errno.h>
+#include <string.h>
 
 #include <rte_debug.h>
 
@@ -16,7 +17,7 @@
 #include "mem_seg.h"
 
 void
-heap_setup(struct heap *heap, int socket_id)
+heap_setup(struct heap *heap, int socket_id, const char *name)
 {
 	struct heap_lock *low = &heap->sides[HEAP_LOW].lock;
 
@@ -25,6 +26,7 @@ heap_setup(struct heap *heap, int socket_id)
 		low->patient = true;
 	heap_take_sides(heap);
 	heap->socket_id = socket_id;
+	memcpy(heap->name, name, strlen(name) + 1);
 	heap_give_sides(heap);
 }
 

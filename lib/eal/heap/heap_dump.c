@@ -6,9 +6,31 @@
  */
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "heap_check.h"
 #include "heap_dump.h"
+#include "heap_shared.h"
+
+/* Node and name of a heap, which may get others meanwhile. Takes a lock. */
+static void
+read_which(struct heap *heap, struct heap_books *books)
+{
+	heap_take_side(heap, HEAP_LOW);
+	books->socket_id = heap->socket_id;
+	memcpy(books->name, heap->name, sizeof(books->name));
+	heap_give_side(heap, HEAP_LOW);
+}
+
+/* Which heap a line is about: its node number, and of a heap of users its name. */
+static void
+dump_which(const struct heap_books *books, FILE *f)
+{
+	if (books->socket_id < HEAP_FIRST_EXTERN)
+		fprintf(f, "heap of node %d: ", books->socket_id);
+	else
+		fprintf(f, "heap of node %d, '%s': ", books->socket_id, books->name);
+}
 
 void
 heap_dump_books(struct heap *heap, FILE *f)
@@ -17,9 +39,10 @@ heap_dump_books(struct heap *heap, FILE *f)
 	size_t greatest;
 
 	heap_read_books(heap, &books, &greatest);
-	fprintf(f, "heap of node %d: total %zu bytes, free %zu in %u blocks (greatest %zu), "
-		"allocated %zu in %u blocks\n", books.socket_id, books.total_sz, books.free_sz,
-		books.n_free, greatest, books.alloc_sz, books.n_alloc);
+	dump_which(&books, f);
+	fprintf(f, "total %zu bytes, free %zu in %u blocks (greatest %zu), allocated %zu in %u "
+		"blocks\n", books.total_sz, books.free_sz, books.n_free, greatest, books.alloc_sz,
+		books.n_alloc);
 }
 
 static const char *
@@ -107,18 +130,6 @@ copy_elems(struct heap *heap, struct heap_elem_copy *copy, size_t room)
 	return n;
 }
 
-/* Node of a heap, which may get another one meanwhile. Takes a lock. */
-static int
-node_of(struct heap *heap)
-{
-	int node;
-
-	heap_take_side(heap, HEAP_LOW);
-	node = heap->socket_id;
-	heap_give_side(heap, HEAP_LOW);
-	return node;
-}
-
 struct heap_elem_copy *
 heap_copy_elems(struct heap *heap, size_t *n)
 {
@@ -141,10 +152,12 @@ heap_dump_elems(struct heap *heap, FILE *f)
 {
 	const char *fault = heap_check(heap);
 	struct heap_elem_copy *copy;
+	struct heap_books books;
 	size_t n;
 
-	fprintf(f, "heap of node %d: %s\n", node_of(heap),
-		fault == NULL ? "consistent" : fault);
+	read_which(heap, &books);
+	dump_which(&books, f);
+	fprintf(f, "%s\n", fault == NULL ? "consistent" : fault);
 	if (fault != NULL)
 		return;
 	copy = heap_copy_elems(heap, &n);

@@ -45,18 +45,6 @@ extern_unlock(struct heap_shared *shared)
 	locks_leave(LOCK_RANK_HEAP_EXTERN);
 }
 
-int
-heap_name(unsigned int i, char name[HEAP_NAME_SZ])
-{
-	struct heap_shared *shared = extern_lock(__func__);
-
-	if (shared == NULL)
-		return -ENODEV;
-	memcpy(name, shared->names[i], HEAP_NAME_SZ);
-	extern_unlock(shared);
-	return 0;
-}
-
 /* With the lock: number of the heap of a name. -EINVAL for no possible name, or -ENOENT. */
 static int
 find_heap(const struct heap_shared *shared, const char *name)
@@ -65,7 +53,7 @@ find_heap(const struct heap_shared *shared, const char *name)
 		return -EINVAL;
 	for (unsigned int i = 0; i < heap_shared_n_heaps(shared); i++)
 		if (heap_shared_node(shared, i) != HEAP_NO_NODE &&
-				strcmp(shared->names[i], name) == 0)
+				strcmp(shared->heaps[i].name, name) == 0)
 			return (int)i;
 	return -ENOENT;
 }
@@ -79,12 +67,14 @@ find_extern(const struct heap_shared *shared, const char *name)
 	return i >= 0 && (unsigned int)i < shared->n_native ? -EPERM : i;
 }
 
-/* With the lock: number of the area of exactly this memory in a heap, or -ENOENT. */
+/* With the lock: number of the area of exactly this memory in a heap. -EINVAL or -ENOENT. */
 static int
 find_area(const struct heap_shared *shared, int heap, const void *addr, size_t len)
 {
 	unsigned int n_areas = rte_atomic_load_explicit(&shared->n_areas, rte_memory_order_relaxed);
 
+	if (addr == NULL || len == 0)
+		return -EINVAL;
 	for (unsigned int i = 0; i < n_areas; i++) {
 		const struct heap_area *area = &shared->areas[i];
 
@@ -121,32 +111,47 @@ reason_of(int error)
 {
 	switch (-error) {
 	case EPERM:
-		return "it is that of a node, which stays as it is";
+		return "it is that of a node, which stays as it is: only heaps of "
+			"rte_malloc_heap_create() change";
 	case EEXIST:
-		return "it exists already, or has this memory already";
+		return "there is one of that name already: take another name, or that heap";
 	case ENOENT:
-		return "there is no such heap, or it was not given exactly this memory";
+		return "there is none of that name: rte_malloc_heap_create() makes one";
 	case EBUSY:
-		return "it is in use: free its blocks and remove its memory first";
-	case ENOSPC:
-		return "there are " RTE_STR(RTE_MAX_HEAPS) " heaps, as many as can be";
+		return "it still has memory: rte_malloc_heap_memory_remove() takes that away first";
 	default:
-		return strerror(-error);
+		return "there are " RTE_STR(RTE_MAX_HEAPS) " heaps, those of nodes included, as "
+			"many as can be: destroy one first";
 	}
 }
 
-/* The result of a public function, with a log line for an error. */
+/* The result of a public function that looked for a heap, with a log line for an error. */
 static int
-result_of(const char *function, const char *name, int ret)
+heap_result(const char *function, const char *name, int ret)
 {
 	if (ret >= 0)
 		return ret;
 	if (ret == -EINVAL)
-		EAL_LOG(ERR, "%s: a name of 1 to %d characters and memory are needed; the name is "
-			"'%.*s'", function, HEAP_NAME_SZ - 1, HEAP_NAME_SZ,
-			name == NULL ? "" : name);
+		EAL_LOG(ERR, "%s: the name of a heap has 1 to %d characters; this one is '%.*s'",
+			function, HEAP_NAME_SZ - 1, HEAP_NAME_SZ, name == NULL ? "NULL" : name);
 	else
 		EAL_LOG(ERR, "%s: heap '%s': %s", function, name, reason_of(ret));
+	return failure(ret);
+}
+
+/* The same for memory of a heap. other: reason of the error that only this function has. */
+static int
+memory_result(const char *function, const char *name, const void *addr, size_t len, int ret,
+	const char *other)
+{
+	const char *reason = ret == -EINVAL ? "an address and a length are needed" :
+		ret == -ENOENT ? "that was not added: give just what "
+			"rte_malloc_heap_memory_add() got" : other;
+
+	if (ret == 0)
+		return 0;
+	EAL_LOG(ERR, "%s: heap '%s', memory at %p, %zu bytes: %s", function, name, addr,
+		len, reason);
 	return failure(ret);
 }
 
@@ -179,13 +184,12 @@ rte_malloc_heap_create(const char *heap_name)
 	else if (ret == -ENOENT)
 		ret = free_heap(shared);
 	if (ret >= 0) {
-		heap_setup(&shared->heaps[ret], shared->next_extern++);
-		memcpy(shared->names[ret], heap_name, strlen(heap_name) + 1);
+		heap_setup(&shared->heaps[ret], shared->next_extern++, heap_name);
 		heap_shared_publish(shared, (unsigned int)ret);
 		ret = 0;
 	}
 	extern_unlock(shared);
-	return result_of(__func__, heap_name, ret);
+	return heap_result(__func__, heap_name, ret);
 }
 
 RTE_EXPORT_SYMBOL(rte_malloc_heap_destroy)
@@ -206,7 +210,7 @@ rte_malloc_heap_destroy(const char *heap_name)
 		ret = 0;
 	}
 	extern_unlock(shared);
-	return result_of(__func__, heap_name, ret);
+	return heap_result(__func__, heap_name, ret);
 }
 
 RTE_EXPORT_SYMBOL(rte_malloc_heap_get_socket)
@@ -222,7 +226,7 @@ rte_malloc_heap_get_socket(const char *name)
 	if (ret >= 0)
 		ret = heap_shared_node(shared, (unsigned int)ret);
 	extern_unlock(shared);
-	return result_of(__func__, name, ret);
+	return heap_result(__func__, name, ret);
 }
 
 RTE_EXPORT_SYMBOL(rte_malloc_heap_socket_is_external)
@@ -308,21 +312,21 @@ rte_malloc_heap_memory_add(const char *heap_name, void *va_addr, size_t len,
 	if (heap >= 0)
 		ret = add_extern(shared, heap, &ext, n_pages);
 	extern_unlock(shared);
-	return heap < 0 ? result_of(__func__, heap_name, heap) : ret < 0 ? failure(ret) : 0;
+	return heap < 0 ? heap_result(__func__, heap_name, heap) : ret < 0 ? failure(ret) : 0;
 }
 
-/*
- * With the lock: number of the area of this memory in a heap of users. -EINVAL,
- * -EPERM or -ENOENT.
- */
+/* With the lock: take memory away from a heap. 0, -EINVAL, -ENOENT or -EBUSY. */
 static int
-find_memory(const struct heap_shared *shared, const char *name, const void *addr, size_t len)
+remove_extern(struct heap_shared *shared, int heap, void *addr, size_t len)
 {
-	int heap = find_extern(shared, name);
+	int i = find_area(shared, heap, addr, len);
+	int ret = i < 0 ? i : heap_remove_extern(&shared->areas[i]);
 
-	if (heap < 0)
-		return heap;
-	return addr == NULL || len == 0 ? -EINVAL : find_area(shared, heap, addr, len);
+	if (ret < 0)
+		return ret;
+	mem_range_clear(&shared->ranges[i]);
+	heap_drop_area(&shared->areas[i]);
+	return mem_extern_remove(addr, len, true);
 }
 
 RTE_EXPORT_SYMBOL(rte_malloc_heap_memory_remove)
@@ -330,45 +334,49 @@ int
 rte_malloc_heap_memory_remove(const char *heap_name, void *va_addr, size_t len)
 {
 	struct heap_shared *shared = extern_lock(__func__);
-	int i, ret;
+	int heap, ret = 0;
 
 	if (shared == NULL)
 		return failure(-ENODEV);
-	i = find_memory(shared, heap_name, va_addr, len);
-	ret = i < 0 ? i : heap_remove_extern(&shared->areas[i]);
-	if (ret == 0) {
-		mem_range_clear(&shared->ranges[i]);
-		heap_drop_area(&shared->areas[i]);
-		ret = mem_extern_remove(va_addr, len, true);
-	}
+	heap = find_extern(shared, heap_name);
+	if (heap >= 0)
+		ret = remove_extern(shared, heap, va_addr, len);
 	extern_unlock(shared);
-	return result_of(__func__, heap_name, ret);
+	return heap < 0 ? heap_result(__func__, heap_name, heap) :
+		memory_result(__func__, heap_name, va_addr, len, ret,
+			"there are blocks in it: free them first");
 }
 
 /* There are no other processes yet: memory is attached where it was added. */
 static int
-attached_result(const char *function, const char *name, const void *addr, size_t len, int error)
+attached_result(const char *function, const char *name, const void *addr, size_t len, int error,
+	const char *reason)
 {
 	struct heap_shared *shared = extern_lock(function);
-	int ret;
+	int heap, ret = 0;
 
 	if (shared == NULL)
 		return failure(-ENODEV);
-	ret = find_memory(shared, name, addr, len);
+	heap = find_extern(shared, name);
+	if (heap >= 0)
+		ret = find_area(shared, heap, addr, len);
 	extern_unlock(shared);
-	return result_of(function, name, ret < 0 ? ret : error);
+	return heap < 0 ? heap_result(function, name, heap) :
+		memory_result(function, name, addr, len, ret < 0 ? ret : error, reason);
 }
 
 RTE_EXPORT_SYMBOL(rte_malloc_heap_memory_attach)
 int
 rte_malloc_heap_memory_attach(const char *heap_name, void *va_addr, size_t len)
 {
-	return attached_result(__func__, heap_name, va_addr, len, -EEXIST);
+	return attached_result(__func__, heap_name, va_addr, len, -EEXIST,
+		"this process added it and has it already: it need not attach");
 }
 
 RTE_EXPORT_SYMBOL(rte_malloc_heap_memory_detach)
 int
 rte_malloc_heap_memory_detach(const char *heap_name, void *va_addr, size_t len)
 {
-	return attached_result(__func__, heap_name, va_addr, len, -EBUSY);
+	return attached_result(__func__, heap_name, va_addr, len, -EBUSY,
+		"this process added it: call rte_malloc_heap_memory_remove()");
 }

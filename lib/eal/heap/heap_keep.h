@@ -57,9 +57,9 @@ bool
 heap_keep_end(struct heap_keep *keep, bool now);
 
 /*
- * Note a failed request for `len` bytes of pages. No lock needed. Who notes looks afterwards whether
- * pages went back since the request; who returned pages says so, and then ends the shortage: one of
- * the two sees the other. So both are seq_cst, as is heap.n_back.
+ * Note a failed request for `len` bytes of pages. No lock needed. Who notes looks afterwards
+ * whether pages went back since the request; who returned pages says so, and then ends the
+ * shortage: one of the two sees the other. So both are seq_cst, as is heap.n_back.
  */
 void
 heap_shortage_note(struct heap_shortage *shortage, size_t len);

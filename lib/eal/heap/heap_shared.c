@@ -46,6 +46,7 @@ heap_shared_publish_area(struct heap_shared *shared, unsigned int i)
 static struct heap *
 heap_of_node(struct heap_shared *shared, int socket_id)
 {
+	char name[HEAP_NAME_SZ];
 	unsigned int i;
 
 	for (i = 0; i < shared->n_native; i++)
@@ -53,8 +54,8 @@ heap_of_node(struct heap_shared *shared, int socket_id)
 			return &shared->heaps[i];
 	if (i == RTE_MAX_HEAPS)
 		return NULL;
-	heap_setup(&shared->heaps[i], socket_id);
-	snprintf(shared->names[i], sizeof(shared->names[i]), "socket_%d", socket_id);
+	snprintf(name, sizeof(name), "socket_%d", socket_id);
+	heap_setup(&shared->heaps[i], socket_id, name);
 	heap_shared_publish(shared, i);
 	shared->n_native++;
 	return &shared->heaps[i];

@@ -23,8 +23,6 @@
 
 struct eal_config;
 
-/* Room for the name of a heap, terminator included. */
-#define HEAP_NAME_SZ 32
 /* Node of a heap that is not in use. */
 #define HEAP_NO_NODE INT32_MIN
 /* Nodes from here on are heaps of the user's own memory. */
@@ -51,7 +49,6 @@ struct heap_shared {
 	 * ready, pairs with heap_shared_node().
 	 */
 	RTE_ATOMIC(int) nodes[RTE_MAX_HEAPS];
-	char names[RTE_MAX_HEAPS][HEAP_NAME_SZ]; /* under the extern lock */
 	/* A heap that goes is empty, and may become another one: its locks are there for good. */
 	struct heap heaps[RTE_MAX_HEAPS];
 
@@ -89,10 +86,6 @@ heap_shared_node(const struct heap_shared *shared, unsigned int i)
 /* The shared part, NULL before heap_init() and after heap_fini(). */
 struct heap_shared *
 heap_shared_get(void);
-
-/* Name of heap number i, which is there or has been. Takes the extern lock. 0 or -ENODEV. */
-int
-heap_name(unsigned int i, char name[HEAP_NAME_SZ]);
 
 /* Let heap number i be found under its node. */
 void

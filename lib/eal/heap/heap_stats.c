@@ -5,6 +5,8 @@
  * greatest element, so no elements are walked here.
  */
 
+#include <string.h>
+
 #include "heap.h"
 
 void
@@ -16,6 +18,7 @@ heap_read_books(struct heap *heap, struct heap_books *books, size_t *greatest)
 		.socket_id = heap->socket_id,
 		.total_sz = heap->static_sz,
 	};
+	memcpy(books->name, heap->name, sizeof(books->name));
 	for (unsigned int i = 0; i < HEAP_SIDES; i++) {
 		const struct heap_side *side = &heap->sides[i];
 		const struct heap_elem *elem = heap_bins_greatest(&side->bins);

@@ -14,7 +14,6 @@
 #include "heap.h"
 #include "heap_dump.h"
 #include "heap_select.h"
-#include "heap_shared.h"
 
 /* Parameters of the commands about elements, in this order. */
 enum {
@@ -53,7 +52,6 @@ static int
 answer_heap_info(const char *cmd, const char *params, struct rte_tel_data *info)
 {
 	struct heap_books books;
-	char name[HEAP_NAME_SZ];
 	struct heap *heap;
 	unsigned int id;
 	size_t greatest;
@@ -62,12 +60,12 @@ answer_heap_info(const char *cmd, const char *params, struct rte_tel_data *info)
 	if (eal_telemetry_numbers(params, &id, 1) < 0)
 		return -EINVAL;
 	heap = find_heap(id);
-	if (heap == NULL || heap_name(id, name) < 0)
+	if (heap == NULL)
 		return -ENOENT;
 	heap_read_books(heap, &books, &greatest);
 	rte_tel_data_start_dict(info);
 	rte_tel_data_add_dict_int(info, "Heap_id", id);
-	rte_tel_data_add_dict_string(info, "Name", name);
+	rte_tel_data_add_dict_string(info, "Name", books.name);
 	rte_tel_data_add_dict_int(info, "Socket_id", books.socket_id);
 	rte_tel_data_add_dict_uint(info, "Heap_size", books.total_sz);
 	rte_tel_data_add_dict_uint(info, "Free_size", books.free_sz);
