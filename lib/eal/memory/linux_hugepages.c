@@ -356,8 +356,8 @@ keep_dirs(struct mem_topology *topo, const char *locked)
 		return -EACCES;
 	}
 	EAL_LOG(ERR, "No hugetlbfs is mounted for pages of %zu kB; mount one, such as with "
-		"'mount -t hugetlbfs -o pagesize=%zuK none /mnt/huge', or start with --in-memory",
-		page_sz >> 10, page_sz >> 10);
+		"'mkdir -p /mnt/huge && mount -t hugetlbfs -o pagesize=%zuK none /mnt/huge', "
+		"or start with --in-memory", page_sz >> 10, page_sz >> 10);
 	return -ENOENT;
 }
 
