@@ -28,16 +28,27 @@
 
 static const char usage_text[] =
 	"usage: dpdk-bench [EAL options --] mbuf|heap|ring|mempool [options]\n"
+	"       dpdk-bench [mbuf|heap|ring|mempool] --list\n"
 	"  --quick      the short tables, under a minute (default)\n"
 	"  --full       more rounds\n"
 	"  --rounds N   rounds measured for each row (201, full 1001)\n"
 	"  --only ROW   one row, named as in the table: \"flat 64\", \"beside 64 KiB\"; all but\n"
 	"               mbuf also take the name of a table, the first word of its rows: live\n"
+	"  --list       print the rows that --only takes, behind the name of their benchmark\n"
+	"               where none was named; with --only those that it takes\n"
 	"  --mode NAME  heap, mempool: memory mode no-huge (default), in-memory, dynamic, legacy,\n"
 	"               or all\n"
 	"  --judge      compare with the bounds: exit status 1 when one is missed, 3 when the\n"
 	"               machine is too noisy to say or a mode could not run\n"
-	"  --csv FILE   also write the rows to FILE\n";
+	"  --csv FILE   also write the rows to FILE\n"
+	"  --help       print this\n";
+
+static int
+print_usage(void)
+{
+	fputs(usage_text, stdout);
+	return EXIT_SUCCESS;
+}
 
 static int
 parse_rounds(struct bench_options *opt, const char *text)
@@ -61,6 +72,11 @@ parse_option(struct bench_options *opt, int option)
 		return 0;
 	case 'f':
 		opt->full = true;
+		return 0;
+	case 'h':
+		exit(print_usage());
+	case 'l':
+		opt->list = "";
 		return 0;
 	case 'j':
 		opt->judge = true;
@@ -115,6 +131,8 @@ parse(struct bench_options *opt, const struct bench_module *module, int argc, ch
 	static const struct option options[] = {
 		{"quick", no_argument, NULL, 'q'},
 		{"full", no_argument, NULL, 'f'},
+		{"help", no_argument, NULL, 'h'},
+		{"list", no_argument, NULL, 'l'},
 		{"judge", no_argument, NULL, 'j'},
 		{"rounds", required_argument, NULL, 'r'},
 		{"only", required_argument, NULL, 'o'},
@@ -128,7 +146,8 @@ parse(struct bench_options *opt, const struct bench_module *module, int argc, ch
 		if (parse_option(opt, option) < 0)
 			return -1;
 	if (optind < argc) {
-		fputs(usage_text, stderr);
+		fprintf(stderr, "dpdk-bench: %s takes no word '%s'; see --help\n", module->name,
+			argv[optind]);
 		return -1;
 	}
 	return settle_options(opt, module);
@@ -157,11 +176,12 @@ name_lcores(char *text, size_t size)
 static int
 start_mode(const struct bench_mode *mode, char *program)
 {
-	char *argv[MAX_EAL_ARGS + 1] = {program};
+	static char *argv[MAX_EAL_ARGS + 1]; /* EAL may keep what it was given */
+	static char lcores[64];
 	const char *const *args = bench_mode_args(mode);
-	char lcores[64];
 	int argc = 1;
 
+	argv[0] = program;
 	if (name_lcores(lcores, sizeof(lcores)) < 0)
 		return -1;
 	for (; *args != NULL; args++) {
@@ -259,7 +279,7 @@ run(const struct bench_module *module, struct bench_options *opt)
 	for (int i = 0; i < (again ? MAX_TRIES : 1) && verdict == BENCH_NO_RESULT; i++)
 		verdict = run_once(module, opt, csv_start);
 	if (verdict == BENCH_NO_ROW && module->kind != BENCH_PART)
-		fprintf(stderr, "dpdk-bench: %s has no row '%s'\n", module->name, opt->only);
+		fprintf(stderr, "dpdk-bench: no row '%s' in this memory mode\n", opt->only);
 	else if (opt->judge && module->kind != BENCH_PART)
 		printf("verdict   %s\n", bench_verdict_text(verdict));
 	return verdict;
@@ -277,31 +297,97 @@ exit_status(const struct bench_module *module, const struct bench_options *opt,
 	return opt->judge ? (int)verdict : EXIT_SUCCESS;
 }
 
+static const struct bench_module *
+find_module(const char *name)
+{
+	const struct bench_module *module;
+
+	for (unsigned int i = 0; (module = bench_module_get(i)) != NULL; i++)
+		if (strcmp(module->name, name) == 0)
+			return module;
+	fprintf(stderr,
+		"dpdk-bench: no benchmark '%s'; EAL options before it end with --; see --help\n",
+		name);
+	return NULL;
+}
+
+/* The rows of all benchmarks, each behind the name of its own. */
+static int
+list_all(void)
+{
+	const struct bench_module *module;
+	enum bench_verdict verdict = BENCH_NO_ROW;
+
+	for (unsigned int i = 0; (module = bench_module_get(i)) != NULL; i++) {
+		char prefix[32];
+		const struct bench_options opt = {.list = prefix};
+
+		if (module->kind == BENCH_PART)
+			continue;
+		snprintf(prefix, sizeof(prefix), "%s ", module->name);
+		verdict = bench_worse(verdict, module->list(&opt));
+	}
+	return (int)verdict;
+}
+
+/* Looks for the rows that are asked for, before anything is started; prints them with --list. */
+static enum bench_verdict
+find_rows(const struct bench_module *module, const struct bench_options *opt)
+{
+	enum bench_verdict verdict = module->list != NULL ? module->list(opt) : BENCH_NO_ROW;
+
+	if (verdict != BENCH_NO_ROW || module->kind == BENCH_PART)
+		return verdict;
+	fprintf(stderr, "dpdk-bench: %s has no row '%s'; see dpdk-bench %s --list\n", module->name,
+		opt->only, module->name);
+	return BENCH_CANNOT_RUN;
+}
+
+/* Starts EAL where the benchmark needs it, and runs it. */
+static int
+start(const struct bench_module *module, struct bench_options *opt)
+{
+	enum bench_verdict verdict;
+
+	if (module->kind == BENCH_RUNNER)
+		return exit_status(module, opt, run(module, opt));
+	if (start_eal(opt) < 0)
+		return BENCH_CANNOT_RUN;
+	verdict = run(module, opt);
+	rte_eal_cleanup();
+	return exit_status(module, opt, verdict);
+}
+
 int
 main(int argc, char **argv)
 {
 	const struct bench_module *module;
+	enum bench_verdict found;
 	struct bench_options opt;
-	enum bench_verdict verdict;
 	int split = 1;
 
 	while (split < argc && strcmp(argv[split], "--") != 0)
 		split++;
 	if (split == argc)
 		split = 0;
-	module = split + 1 < argc ? bench_module_find(argv[split + 1]) : NULL;
-	if (module == NULL) {
+	if (split + 1 >= argc) {
 		fputs(usage_text, stderr);
 		return BENCH_CANNOT_RUN;
 	}
+	if (strcmp(argv[split + 1], "--help") == 0)
+		return print_usage();
+	if (strcmp(argv[split + 1], "--list") == 0 && split + 2 == argc)
+		return list_all();
+	module = find_module(argv[split + 1]);
+	if (module == NULL)
+		return BENCH_CANNOT_RUN;
 	opt = (struct bench_options){.eal_argc = split == 0 ? 1 : split, .eal_argv = argv};
 	if (parse(&opt, module, argc - split - 1, argv + split + 1) < 0)
 		return BENCH_CANNOT_RUN;
-	if (module->kind == BENCH_RUNNER)
-		return exit_status(module, &opt, run(module, &opt));
-	if (start_eal(&opt) < 0)
-		return BENCH_CANNOT_RUN;
-	verdict = run(module, &opt);
-	rte_eal_cleanup();
-	return exit_status(module, &opt, verdict);
+	if (opt.list != NULL || (opt.only != NULL && module->kind != BENCH_PART)) {
+		found = find_rows(module, &opt);
+		if (opt.list != NULL || found != BENCH_PASS)
+			return (int)found;
+	}
+	return start(module, &opt);
 }

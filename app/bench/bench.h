@@ -19,6 +19,7 @@ struct bench_mode;
 struct bench_options {
 	unsigned int rounds;   /* measured rounds of a row; a table may take a part of them */
 	const char *only;      /* name of the one row or table to run; NULL = all */
+	const char *list;      /* print the names of rows, each behind this; NULL = run them */
 	bool full;	       /* more rounds, and rows that take long */
 	bool judge;	       /* compare with the bounds and say so in the exit status */
 	const char *csv_path;  /* where figures are written too; NULL = nowhere */
@@ -51,10 +52,15 @@ struct bench_module {
 	enum bench_kind kind;
 	bool quick_start; /* no spinning before */
 	enum bench_verdict (*run)(const struct bench_options *opt);
+	/*
+	 * Looks for the rows that are asked for, and prints their names if that is asked: PASS, or
+	 * NO_ROW. Needs no EAL. NULL = a part without names of rows.
+	 */
+	enum bench_verdict (*list)(const struct bench_options *opt);
 };
 
-/* The benchmark of that name, NULL if this program has none. Each program has its own function. */
-const struct bench_module *bench_module_find(const char *name);
+/* The i-th benchmark, NULL after the last. Each program has its own function. */
+const struct bench_module *bench_module_get(unsigned int i);
 
 /* Figures of one row: median and range of the ratios of the rounds. */
 struct bench_range {
@@ -97,16 +103,34 @@ struct bench_row {
 	const char *note; /* more to be said, "" = nothing */
 };
 
+/* What --only calls a row. */
+struct bench_row_name {
+	char text[48];
+};
+
+/* No row. */
+#define BENCH_NO_NAME ((struct bench_row_name){""})
+
 /* A table of a benchmark. */
 struct bench_table {
 	const char *name; /* first word of its rows */
 	bool fresh;	  /* wants memory that nobody has touched: runs before the others */
+	/* The name of the i-th row, BENCH_NO_NAME after the last. */
+	struct bench_row_name (*row)(unsigned int i);
 	/* Runs the rows that are asked for. */
 	enum bench_verdict (*run)(const struct bench_options *opt);
 };
 
 /* Runs those of n tables that are asked for. */
 enum bench_verdict bench_tables_run(
+	const struct bench_options *opt, const struct bench_table *tables, unsigned int n);
+
+/* Looks for the rows of a table that are asked for, as the list of a benchmark does. */
+enum bench_verdict bench_table_list(
+	const struct bench_options *opt, const struct bench_table *table);
+
+/* The same for n tables. */
+enum bench_verdict bench_tables_list(
 	const struct bench_options *opt, const struct bench_table *tables, unsigned int n);
 
 /* Most tables take a part of the rounds asked for, not too few. */
@@ -168,5 +192,18 @@ enum bench_verdict bench_heap(const struct bench_options *opt);
 enum bench_verdict bench_heap_tables(const struct bench_options *opt);
 
 enum bench_verdict bench_heap_start(const struct bench_options *opt);
+
+/* What rows they have. */
+enum bench_verdict bench_mbuf_list(const struct bench_options *opt);
+
+enum bench_verdict bench_ring_list(const struct bench_options *opt);
+
+enum bench_verdict bench_mempool_list(const struct bench_options *opt);
+
+enum bench_verdict bench_mempool_tables_list(const struct bench_options *opt);
+
+enum bench_verdict bench_heap_list(const struct bench_options *opt);
+
+enum bench_verdict bench_heap_tables_list(const struct bench_options *opt);
 
 #endif /* BENCH_H */

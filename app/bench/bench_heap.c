@@ -12,10 +12,10 @@
 
 #define WARM_UP_SZ (16 << 20)
 
-struct bench_size_name
+struct bench_row_name
 bench_size_name(const char *table, size_t size)
 {
-	struct bench_size_name name;
+	struct bench_row_name name;
 
 	if (size < 1 << 10)
 		snprintf(name.text, sizeof(name.text), "%s %zu B", table, size);
@@ -31,6 +31,17 @@ bench_no_memory(size_t size)
 {
 	fprintf(stderr, "dpdk-bench: no memory for a block of %zu bytes: start with a larger -m\n",
 		size);
+}
+
+enum bench_verdict
+bench_heap_tables_list(const struct bench_options *opt)
+{
+	enum bench_verdict verdict = BENCH_NO_ROW;
+	const struct bench_table *table;
+
+	for (unsigned int i = 0; (table = bench_heap_table(i)) != NULL; i++)
+		verdict = bench_worse(verdict, bench_table_list(opt, table));
+	return verdict;
 }
 
 static enum bench_verdict

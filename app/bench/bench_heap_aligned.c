@@ -105,7 +105,7 @@ time_inside(void *arg)
 static enum bench_verdict
 run_row(const struct bench_options *opt, struct bench_crew *crew, size_t size)
 {
-	const struct bench_size_name name = bench_size_name("aligned", size);
+	const struct bench_row_name name = bench_size_name("aligned", size);
 	struct aligned aligned = {
 		.loop = {.crew = crew, .size = size, .n = bench_loop_len(size) / BLOCKS},
 		.of_size = bench_probe_find(size),
@@ -124,6 +124,12 @@ run_row(const struct bench_options *opt, struct bench_crew *crew, size_t size)
 	return bench_row_report(opt, &row);
 }
 
+struct bench_row_name
+bench_heap_aligned_row(unsigned int i)
+{
+	return i < RTE_DIM(sizes) ? bench_size_name("aligned", sizes[i]) : BENCH_NO_NAME;
+}
+
 enum bench_verdict
 bench_heap_aligned(const struct bench_options *opt)
 {
@@ -133,7 +139,7 @@ bench_heap_aligned(const struct bench_options *opt)
 	if (bench_crew_start(&crew) < 0)
 		return BENCH_CANNOT_RUN;
 	for (unsigned int i = 0; i < RTE_DIM(sizes); i++) {
-		if (!bench_row_asked(opt, bench_size_name("aligned", sizes[i]).text))
+		if (!bench_row_asked(opt, bench_heap_aligned_row(i).text))
 			continue;
 		if (verdict == BENCH_NO_ROW)
 			bench_row_header("three aligned blocks at once on two lcores, cleared "

@@ -128,13 +128,19 @@ run_row(const struct bench_options *opt, const char *name, size_t size, unsigned
 	return verdict;
 }
 
+struct bench_row_name
+bench_heap_free_row(unsigned int i)
+{
+	return i < RTE_DIM(sizes) ? bench_size_name("free", sizes[i]) : BENCH_NO_NAME;
+}
+
 enum bench_verdict
 bench_heap_free(const struct bench_options *opt)
 {
 	enum bench_verdict verdict = BENCH_NO_ROW;
 
 	for (unsigned int i = 0; i < RTE_DIM(sizes); i++) {
-		const struct bench_size_name name = bench_size_name("free", sizes[i]);
+		const struct bench_row_name name = bench_heap_free_row(i);
 
 		if (!bench_row_asked(opt, name.text))
 			continue;

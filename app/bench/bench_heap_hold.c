@@ -196,6 +196,12 @@ hold_create(struct bench_crew *crew, bool faults)
 	return hold;
 }
 
+struct bench_row_name
+bench_heap_faults_row(unsigned int i)
+{
+	return i == 0 ? (struct bench_row_name){"faults"} : BENCH_NO_NAME;
+}
+
 enum bench_verdict
 bench_heap_faults(const struct bench_options *opt)
 {
@@ -311,6 +317,12 @@ report_parts(const struct bench_options *opt, const char *name, const struct par
 	return bench_row_report(opt, &row);
 }
 
+struct bench_row_name
+bench_heap_hold_row(unsigned int i)
+{
+	return i < RTE_DIM(sizes) ? bench_size_name("hold", sizes[i]) : BENCH_NO_NAME;
+}
+
 /* The rows asked for, and all of those together. */
 static enum bench_verdict
 run_rows(const struct bench_options *opt, struct hold *hold, struct part *parts, struct part *all)
@@ -318,7 +330,7 @@ run_rows(const struct bench_options *opt, struct hold *hold, struct part *parts,
 	enum bench_verdict verdict = BENCH_NO_ROW;
 
 	for (unsigned int i = 0; i < RTE_DIM(sizes); i++) {
-		const struct bench_size_name name = bench_size_name("hold", sizes[i]);
+		const struct bench_row_name name = bench_heap_hold_row(i);
 
 		if (!bench_row_asked(opt, name.text))
 			continue;

@@ -16,6 +16,13 @@
 
 #define PAUSES 16 /* between two holds, so that the pairs get the lock at all */
 
+static const struct bench_pair_row rows[] = {
+	{.block_sz = 4 << 10},
+	{.block_sz = 64 << 10},
+	{.block_sz = 1 << 20, .is_fault = true},
+	{.block_sz = 16 << 20},
+};
+
 static void
 leave(void)
 {
@@ -39,17 +46,17 @@ work(void *arg, size_t block_sz)
 	return block != NULL;
 }
 
+struct bench_row_name
+bench_heap_inside_row(unsigned int i)
+{
+	return i < RTE_DIM(rows) ? bench_size_name("inside", rows[i].block_sz) : BENCH_NO_NAME;
+}
+
 enum bench_verdict
 bench_heap_inside(const struct bench_options *opt)
 {
-	static const struct bench_pair_row rows[] = {
-		{.block_sz = 4 << 10},
-		{.block_sz = 64 << 10},
-		{.block_sz = 1 << 20, .is_fault = true},
-		{.block_sz = 16 << 20},
-	};
 	const struct bench_pair_table table = {
-		.name = "inside",
+		.row = bench_heap_inside_row,
 		.title = "the same beside a lcore that clears under the lock, and alone: "
 			 "microseconds",
 		.rows = rows,
@@ -59,7 +66,7 @@ bench_heap_inside(const struct bench_options *opt)
 		.arg = bench_probe_find(BENCH_PAIR_SZ),
 	};
 
-	if (!bench_table_asked(opt, table.name))
+	if (!bench_table_asked(opt, "inside"))
 		return BENCH_NO_ROW;
 	if (table.arg == NULL) {
 		bench_no_memory(BENCH_PAIR_SZ);

@@ -167,6 +167,16 @@ run_row(const struct bench_options *opt, struct crowd *crowd)
 	return bench_row_report(opt, &row);
 }
 
+struct bench_row_name
+bench_heap_live_row(unsigned int i)
+{
+	struct bench_row_name name = BENCH_NO_NAME;
+
+	if (i < RTE_DIM(lives))
+		snprintf(name.text, sizeof(name.text), "%s", lives[i].name);
+	return name;
+}
+
 enum bench_verdict
 bench_heap_live(const struct bench_options *opt)
 {

@@ -258,6 +258,16 @@ run_lock(const struct bench_options *opt, const struct lock *lock)
 	return verdict;
 }
 
+struct bench_row_name
+bench_heap_lock_row(unsigned int i)
+{
+	struct bench_row_name name = BENCH_NO_NAME;
+
+	if (i < RTE_DIM(locks))
+		snprintf(name.text, sizeof(name.text), "%s", locks[i].name);
+	return name;
+}
+
 enum bench_verdict
 bench_heap_lock(const struct bench_options *opt)
 {

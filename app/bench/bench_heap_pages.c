@@ -29,6 +29,11 @@
 /* So few in a loop that pages do not go and come each time; none is what is expected. */
 #define REUSE_BOUND_PAGES 1.0
 
+enum {
+	ROW_REUSE,
+	ROW_LOOP,
+};
+
 #ifndef MADV_POPULATE_WRITE
 #define MADV_POPULATE_WRITE 23
 #endif
@@ -146,11 +151,19 @@ run_reuse(const struct bench_options *opt, const char *name, size_t page_sz)
 	return bench_row_report(opt, &row);
 }
 
+struct bench_row_name
+bench_heap_pages_row(unsigned int i)
+{
+	static const size_t sizes[] = {[ROW_REUSE] = REUSE_SZ, [ROW_LOOP] = LOOP_SZ};
+
+	return i < RTE_DIM(sizes) ? bench_size_name("pages", sizes[i]) : BENCH_NO_NAME;
+}
+
 static enum bench_verdict
 run_rows(const struct bench_options *opt)
 {
-	const struct bench_size_name loop = bench_size_name("pages", LOOP_SZ);
-	const struct bench_size_name reuse = bench_size_name("pages", REUSE_SZ);
+	const struct bench_row_name loop = bench_heap_pages_row(ROW_LOOP);
+	const struct bench_row_name reuse = bench_heap_pages_row(ROW_REUSE);
 	const size_t page_sz = page_size();
 	enum bench_verdict verdict = BENCH_NO_ROW;
 

@@ -250,8 +250,7 @@ run_rows(struct neighbour *neighbour, const struct bench_options *opt)
 	enum bench_verdict verdict = BENCH_NO_ROW;
 
 	for (unsigned int i = 0; i < table->n_rows; i++) {
-		const struct bench_size_name name =
-			bench_size_name(table->name, table->rows[i].block_sz);
+		const struct bench_row_name name = table->row(i);
 
 		if (!bench_row_asked(opt, name.text))
 			continue;

@@ -10,11 +10,24 @@
 #include "bench_heap.h"
 #include "bench_run.h"
 
+#define PART "heap-tables"
+
+static const char *const programs[] = {"dpdk-bench", "dpdk-bench-lock", NULL};
+
+enum bench_verdict
+bench_heap_list(const struct bench_options *opt)
+{
+	static const struct bench_table start = {.row = bench_heap_start_row};
+	enum bench_verdict verdict = bench_heap_tables_list(opt);
+
+	verdict = bench_worse(verdict, bench_list_part(opt, PART, programs[1]));
+	return bench_worse(verdict, bench_table_list(opt, &start));
+}
+
 enum bench_verdict
 bench_heap(const struct bench_options *opt)
 {
-	static const char *const programs[] = {"dpdk-bench", "dpdk-bench-lock", NULL};
-	enum bench_verdict verdict = bench_run_part(opt, "heap-tables", programs);
+	enum bench_verdict verdict = bench_run_part(opt, PART, programs);
 	char path[PATH_MAX];
 
 	if (bench_program_path(path, programs[0]) && !bench_child_stopped())

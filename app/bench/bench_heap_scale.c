@@ -87,10 +87,16 @@ run_rows(const struct bench_options *opt, struct scale *scale, const char *name)
 	return bench_row_report(opt, &row);
 }
 
+struct bench_row_name
+bench_heap_scale_row(unsigned int i)
+{
+	return i == 0 ? bench_size_name("scale", SCALE_SZ) : BENCH_NO_NAME;
+}
+
 enum bench_verdict
 bench_heap_scale(const struct bench_options *opt)
 {
-	const struct bench_size_name name = bench_size_name("scale", SCALE_SZ);
+	const struct bench_row_name name = bench_heap_scale_row(0);
 	struct bench_crew crew;
 	struct scale scale = {.loop = {.crew = &crew,
 				      .size = SCALE_SZ,

@@ -56,13 +56,19 @@ run_row(const struct bench_options *opt, size_t size, const char *name)
 	return BENCH_CANNOT_RUN;
 }
 
+struct bench_row_name
+bench_heap_small_row(unsigned int i)
+{
+	return i < RTE_DIM(sizes) ? bench_size_name("small", sizes[i]) : BENCH_NO_NAME;
+}
+
 enum bench_verdict
 bench_heap_small(const struct bench_options *opt)
 {
 	enum bench_verdict verdict = BENCH_NO_ROW;
 
 	for (unsigned int i = 0; i < RTE_DIM(sizes); i++) {
-		const struct bench_size_name name = bench_size_name("small", sizes[i]);
+		const struct bench_row_name name = bench_heap_small_row(i);
 
 		if (!bench_row_asked(opt, name.text))
 			continue;

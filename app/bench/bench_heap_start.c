@@ -80,6 +80,12 @@ report(const struct bench_options *opt, const char *way, double *values, unsigne
 	return bench_row_report(opt, &row);
 }
 
+struct bench_row_name
+bench_heap_start_row(unsigned int i)
+{
+	return i == 0 ? (struct bench_row_name){"start"} : BENCH_NO_NAME;
+}
+
 enum bench_verdict
 bench_heap_start_table(const struct bench_options *opt, const char *path)
 {

@@ -74,7 +74,7 @@ time_inside(void *arg)
 static enum bench_verdict
 run_row(const struct bench_options *opt, struct bench_crew *crew, const struct pair_size *size)
 {
-	const struct bench_size_name name = bench_size_name("two", size->size);
+	const struct bench_row_name name = bench_size_name("two", size->size);
 	struct two two = {
 		.loop = {.crew = crew, .size = size->size, .n = bench_loop_len(size->size)},
 		.lock = bench_probe_find(size->size),
@@ -92,6 +92,12 @@ run_row(const struct bench_options *opt, struct bench_crew *crew, const struct p
 	return bench_row_report(opt, &row);
 }
 
+struct bench_row_name
+bench_heap_two_row(unsigned int i)
+{
+	return i < RTE_DIM(sizes) ? bench_size_name("two", sizes[i].size) : BENCH_NO_NAME;
+}
+
 enum bench_verdict
 bench_heap_two(const struct bench_options *opt)
 {
@@ -101,7 +107,7 @@ bench_heap_two(const struct bench_options *opt)
 	if (bench_crew_start(&crew) < 0)
 		return BENCH_CANNOT_RUN;
 	for (unsigned int i = 0; i < RTE_DIM(sizes); i++) {
-		if (!bench_row_asked(opt, bench_size_name("two", sizes[i].size).text))
+		if (!bench_row_asked(opt, bench_heap_two_row(i).text))
 			continue;
 		if (verdict == BENCH_NO_ROW)
 			bench_row_header(

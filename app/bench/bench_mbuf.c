@@ -28,6 +28,8 @@
 
 static const unsigned int bursts[] = {32, 64, 128, 256};
 
+#define N_ROWS (BENCH_N_INPUTS * RTE_DIM(bursts))
+
 /* Ticks of one round for each way. */
 struct round_times {
 	double ticks[BENCH_N_WAYS];
@@ -38,10 +40,6 @@ struct row {
 	unsigned int burst;
 	double ticks[BENCH_N_WAYS];    /* medians, for an entry */
 	struct bench_range ours, copy; /* to staging */
-};
-
-struct row_name {
-	char text[32];
 };
 
 static double
@@ -131,10 +129,10 @@ print_header(void)
 	printf("  %-18s %s\n", "ours:staging", "copy:staging");
 }
 
-static struct row_name
+static struct bench_row_name
 row_name(const struct row *row)
 {
-	struct row_name name;
+	struct bench_row_name name;
 
 	snprintf(name.text, sizeof(name.text), "%s %u", bench_input_name(row->input), row->burst);
 	return name;
@@ -148,7 +146,7 @@ judge_row(const struct bench_options *opt, const struct row *row)
 		.bound = row->input == BENCH_INPUT_FLAT ? FLAT_BOUND : OTHER_BOUND,
 		.noise = NOISE_LIMIT,
 	};
-	const struct row_name name = row_name(row);
+	const struct bench_row_name name = row_name(row);
 
 	for (unsigned int way = 0; way < BENCH_N_WAYS; way++) {
 		struct bench_row figures = {.name = name.text,
@@ -201,16 +199,39 @@ measure_row(struct bench_stock *stock, unsigned int n_rounds, struct row *row, u
 	free(scratch);
 }
 
+/* The i-th row, without figures. */
+static struct row
+row_get(unsigned int i)
+{
+	return (struct row){
+		.input = (enum bench_input)(i / RTE_DIM(bursts)),
+		.burst = bursts[i % RTE_DIM(bursts)],
+	};
+}
+
+static struct bench_row_name
+row_name_get(unsigned int i)
+{
+	const struct row row = row_get(i);
+
+	return i < N_ROWS ? row_name(&row) : BENCH_NO_NAME;
+}
+
+enum bench_verdict
+bench_mbuf_list(const struct bench_options *opt)
+{
+	static const struct bench_table table = {.row = row_name_get};
+
+	return bench_table_list(opt, &table);
+}
+
 static enum bench_verdict
 run_rows(struct bench_stock *stock, const struct bench_options *opt, uint64_t timer_cost)
 {
 	enum bench_verdict verdict = BENCH_NO_ROW;
 
-	for (unsigned int i = 0; i < BENCH_N_INPUTS * RTE_DIM(bursts); i++) {
-		struct row row = {
-			.input = (enum bench_input)(i / RTE_DIM(bursts)),
-			.burst = bursts[i % RTE_DIM(bursts)],
-		};
+	for (unsigned int i = 0; i < N_ROWS; i++) {
+		struct row row = row_get(i);
 
 		if (!bench_row_asked(opt, row_name(&row).text))
 			continue;

@@ -33,10 +33,6 @@ static const unsigned int two_cache_lens[] = {0, 256};
 static const char *const handlers[] = {"ring_sp_sc", "ring_mp_mc", "ring_mt_rts", "ring_mt_hts",
 	"stack", "lf_stack"};
 
-struct row_name {
-	char text[48];
-};
-
 /* Both ways of a count on one lcore. */
 static enum bench_verdict
 run_one(const struct bench_options *opt, struct bench_row *row, struct bench_burst *burst,
@@ -60,19 +56,28 @@ run_one(const struct bench_options *opt, struct bench_row *row, struct bench_bur
 	return bench_worse(verdict, bench_duel_report(opt, &duel, row));
 }
 
-/* All objects come from a full cache and go back into it. */
-static enum bench_verdict
-run_hit(const struct bench_options *opt, struct bench_burst *burst, unsigned int n)
+static struct bench_row_name
+row_hit(unsigned int i)
 {
-	struct row_name name;
+	struct bench_row_name name = BENCH_NO_NAME;
+
+	if (i < RTE_DIM(counts))
+		snprintf(name.text, sizeof(name.text), "hit %u", counts[i]);
+	return name;
+}
+
+/* The i-th row. All objects come from a full cache and go back into it. */
+static enum bench_verdict
+run_hit(const struct bench_options *opt, struct bench_burst *burst, unsigned int i)
+{
+	const struct bench_row_name name = row_hit(i);
 	struct bench_row row = {.name = name.text, .limits.bound = BENCH_NO_BOUND, .note = ""};
 
-	snprintf(name.text, sizeof(name.text), "hit %u", n);
 	if (!bench_row_asked(opt, name.text))
 		return BENCH_NO_ROW;
-	if (n >= HIT_BOUND_FROM)
+	burst->n = counts[i];
+	if (burst->n >= HIT_BOUND_FROM)
 		row.limits = (struct bench_limits){.bound = HIT_BOUND, .noise = HIT_NOISE};
-	burst->n = n;
 	return run_one(opt, &row, burst, true);
 }
 
@@ -91,15 +96,27 @@ table_hit(const struct bench_options *opt)
 			 "memcpy() from there and back",
 		"ticks", "memcpy");
 	for (unsigned int i = 0; i < RTE_DIM(counts); i++)
-		verdict = bench_worse(verdict, run_hit(opt, &burst, counts[i]));
+		verdict = bench_worse(verdict, run_hit(opt, &burst, i));
 	rte_mempool_free(pool);
 	return verdict;
 }
 
+static struct bench_row_name
+row_cache(unsigned int i)
+{
+	struct bench_row_name name = BENCH_NO_NAME;
+
+	if (i < RTE_DIM(cache_lens) * RTE_DIM(counts))
+		snprintf(name.text, sizeof(name.text), "cache %u x %u",
+			cache_lens[i / RTE_DIM(counts)], counts[i % RTE_DIM(counts)]);
+	return name;
+}
+
 /* Rows of one cache size. The figure beside is no time: how many objects pass the handler. */
 static enum bench_verdict
-run_cache(const struct bench_options *opt, unsigned int cache_len)
+run_cache(const struct bench_options *opt, unsigned int size)
 {
+	const unsigned int cache_len = cache_lens[size];
 	static struct bench_burst burst;
 	enum bench_verdict verdict = BENCH_NO_ROW;
 	struct rte_mempool *pool = bench_pool_create(BENCH_POOL_LEN(1), cache_len, NULL);
@@ -108,12 +125,11 @@ run_cache(const struct bench_options *opt, unsigned int cache_len)
 		return BENCH_CANNOT_RUN;
 	burst.store = pool;
 	for (unsigned int i = 0; i < RTE_DIM(counts); i++) {
-		struct row_name name;
+		const struct bench_row_name name = row_cache(size * RTE_DIM(counts) + i);
 		struct bench_row row = {
 			.name = name.text, .limits.bound = BENCH_NO_BOUND, .note = ""};
 
 		burst.n = counts[i];
-		snprintf(name.text, sizeof(name.text), "cache %u x %u", cache_len, burst.n);
 		if (!bench_row_asked(opt, name.text))
 			continue;
 		row.other = bench_mempool_crossings(cache_len, burst.n);
@@ -132,25 +148,32 @@ table_cache(const struct bench_options *opt)
 			 "object; objects that pass the ring for it",
 		"ticks", "ring objects");
 	for (unsigned int i = 0; i < RTE_DIM(cache_lens); i++)
-		verdict = bench_worse(verdict, run_cache(opt, cache_lens[i]));
+		verdict = bench_worse(verdict, run_cache(opt, i));
 	return verdict;
 }
 
+static struct bench_row_name
+row_handler(unsigned int i)
+{
+	struct bench_row_name name = BENCH_NO_NAME;
+
+	if (i < RTE_DIM(handlers))
+		snprintf(name.text, sizeof(name.text), "handler %s", handlers[i]);
+	return name;
+}
+
 static enum bench_verdict
-run_handler(const struct bench_options *opt, const char *handler)
+run_handler(const struct bench_options *opt, unsigned int i)
 {
 	static struct bench_burst burst = {.n = 32};
-	struct row_name name;
-	struct bench_row row = {.name = name.text,
-		.other = -1,
-		.limits.bound = BENCH_NO_BOUND,
-		.note = ""};
+	const struct bench_row_name name = row_handler(i);
+	struct bench_row row = {
+		.name = name.text, .other = -1, .limits.bound = BENCH_NO_BOUND, .note = ""};
 	enum bench_verdict verdict;
 
-	snprintf(name.text, sizeof(name.text), "handler %s", handler);
 	if (!bench_row_asked(opt, name.text))
 		return BENCH_NO_ROW;
-	burst.store = bench_pool_create(BENCH_POOL_LEN(1), 0, handler);
+	burst.store = bench_pool_create(BENCH_POOL_LEN(1), 0, handlers[i]);
 	if (burst.store == NULL)
 		return BENCH_CANNOT_RUN;
 	verdict = run_one(opt, &row, &burst, false);
@@ -166,7 +189,7 @@ table_handler(const struct bench_options *opt)
 	bench_row_header("pool, one lcore, 32 at a time, no cache: ticks for an object", "ticks",
 		"-");
 	for (unsigned int i = 0; i < RTE_DIM(handlers); i++)
-		verdict = bench_worse(verdict, run_handler(opt, handlers[i]));
+		verdict = bench_worse(verdict, run_handler(opt, i));
 	return verdict;
 }
 
@@ -178,10 +201,22 @@ struct two_table {
 	bool handover;
 };
 
+static struct bench_row_name
+row_two(const struct two_table *table, unsigned int i)
+{
+	struct bench_row_name name = BENCH_NO_NAME;
+
+	if (i < RTE_DIM(two_cache_lens) * RTE_DIM(two_counts))
+		snprintf(name.text, sizeof(name.text), "%s %u x %u", table->name,
+			two_cache_lens[i / RTE_DIM(two_counts)],
+			two_counts[i % RTE_DIM(two_counts)]);
+	return name;
+}
+
 /* Rows of one cache size. */
 static enum bench_verdict
 run_two(const struct bench_options *opt, const struct two_table *table, struct bench_crew *crew,
-	struct bench_handover *handover)
+	struct bench_handover *handover, unsigned int size)
 {
 	static struct bench_burst burst;
 	struct bench_crew_job both = {crew, table->job, &burst};
@@ -196,7 +231,7 @@ run_two(const struct bench_options *opt, const struct two_table *table, struct b
 	burst.store = table->handover ? (void *)handover : handover->pool;
 	burst.rounds = TWO_ROUNDS;
 	for (unsigned int i = 0; i < RTE_DIM(two_counts); i++) {
-		struct row_name name;
+		const struct bench_row_name name = row_two(table, size * RTE_DIM(two_counts) + i);
 		struct bench_row row = {.name = name.text,
 			.way = "two lcores",
 			.other = -1,
@@ -204,8 +239,6 @@ run_two(const struct bench_options *opt, const struct two_table *table, struct b
 			.note = ""};
 
 		burst.n = two_counts[i];
-		snprintf(name.text, sizeof(name.text), "%s %u x %u", table->name,
-			handover->pool->cache_size, burst.n);
 		if (bench_row_asked(opt, name.text))
 			verdict = bench_worse(verdict, bench_duel_report(opt, &duel, &row));
 	}
@@ -227,7 +260,7 @@ run_two_table(const struct bench_options *opt, const struct two_table *table)
 	for (unsigned int i = 0; i < RTE_DIM(two_cache_lens) && handover.ring != NULL; i++) {
 		handover.pool = bench_pool_create(BENCH_POOL_LEN(2), two_cache_lens[i], NULL);
 		verdict = bench_worse(verdict,
-			handover.pool != NULL ? run_two(opt, table, &crew, &handover)
+			handover.pool != NULL ? run_two(opt, table, &crew, &handover, i)
 					      : BENCH_CANNOT_RUN);
 		rte_mempool_free(handover.pool);
 	}
@@ -240,38 +273,56 @@ run_two_table(const struct bench_options *opt, const struct two_table *table)
 	return verdict;
 }
 
+static const struct two_table both = {"both",
+	"pool, two lcores that get and put, cache x count: ticks for an object of each",
+	bench_mempool_both, false};
+
+static struct bench_row_name
+row_both(unsigned int i)
+{
+	return row_two(&both, i);
+}
+
 static enum bench_verdict
 table_both(const struct bench_options *opt)
 {
-	static const struct two_table table = {"both",
-		"pool, two lcores that get and put, cache x count: ticks for an object of each",
-		bench_mempool_both, false};
+	return run_two_table(opt, &both);
+}
 
-	return run_two_table(opt, &table);
+static const struct two_table pass = {"pass",
+	"pool, one lcore gets, hands over through a ring, another puts, cache x count: "
+	"ticks for an object",
+	bench_mempool_pass, true};
+
+static struct bench_row_name
+row_pass(unsigned int i)
+{
+	return row_two(&pass, i);
 }
 
 static enum bench_verdict
 table_pass(const struct bench_options *opt)
 {
-	static const struct two_table table = {"pass",
-		"pool, one lcore gets, hands over through a ring, another puts, cache x count: "
-		"ticks for an object",
-		bench_mempool_pass, true};
+	return run_two_table(opt, &pass);
+}
 
-	return run_two_table(opt, &table);
+static const struct bench_table tables[] = {
+	{"hit", false, row_hit, table_hit},
+	{"cache", false, row_cache, table_cache},
+	{"handler", false, row_handler, table_handler},
+	{"both", false, row_both, table_both},
+	{"pass", false, row_pass, table_pass},
+};
+
+enum bench_verdict
+bench_mempool_tables_list(const struct bench_options *opt)
+{
+	return bench_tables_list(opt, tables, RTE_DIM(tables));
 }
 
 enum bench_verdict
 bench_mempool_tables(const struct bench_options *opt)
 {
-	static const struct bench_table tables[] = {
-		{"hit", false, table_hit},
-		{"cache", false, table_cache},
-		{"handler", false, table_handler},
-		{"both", false, table_both},
-		{"pass", false, table_pass},
-	};
-
 	bench_print_memory();
 	return bench_tables_run(opt, tables, RTE_DIM(tables));
 }

@@ -8,6 +8,14 @@
 #include "bench_run.h"
 
 enum bench_verdict
+bench_mempool_list(const struct bench_options *opt)
+{
+	static const struct bench_table pages = {.row = bench_pages_row};
+
+	return bench_worse(bench_mempool_tables_list(opt), bench_table_list(opt, &pages));
+}
+
+enum bench_verdict
 bench_mempool(const struct bench_options *opt)
 {
 	static const char *const programs[] = {"dpdk-bench", NULL};

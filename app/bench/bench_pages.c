@@ -46,6 +46,18 @@ static const struct pages_row {
 };
 
 #define N_ROWS (sizeof(rows) / sizeof(rows[0]))
+#define MEMORY_ROW "pages memory" /* after them */
+
+struct bench_row_name
+bench_pages_row(unsigned int i)
+{
+	struct bench_row_name name = BENCH_NO_NAME;
+
+	if (i <= N_ROWS)
+		snprintf(name.text, sizeof(name.text), "%s",
+			i < N_ROWS ? rows[i].name : MEMORY_ROW);
+	return name;
+}
 
 /* "--lcores=0@2": the first CPU that this process may use, which both share. */
 static void
@@ -175,7 +187,7 @@ static enum bench_verdict
 run_memory(const struct bench_options *opt, const struct pages_pair *pair)
 {
 	const double ratio = pair->ordinary.mbuf_bytes / pair->huge.mbuf_bytes;
-	const struct bench_row row = {.name = "pages memory",
+	const struct bench_row row = {.name = MEMORY_ROW,
 		.way = "ordinary:huge",
 		.ours = pair->ordinary.mbuf_bytes,
 		.other = pair->huge.mbuf_bytes,
@@ -197,7 +209,7 @@ run_rows(const struct bench_options *opt, struct pages_pair *pair)
 	for (unsigned int i = 0; i < N_ROWS; i++)
 		if (bench_row_asked(opt, rows[i].name))
 			verdict = bench_worse(verdict, run_row(opt, pair, &rows[i]));
-	if (bench_row_asked(opt, "pages memory"))
+	if (bench_row_asked(opt, MEMORY_ROW))
 		verdict = bench_worse(verdict, run_memory(opt, pair));
 	return verdict;
 }

@@ -17,5 +17,6 @@
 
 /* The table of it, for the runner. */
 enum bench_verdict bench_pages_table(const struct bench_options *opt);
+struct bench_row_name bench_pages_row(unsigned int i);
 
 #endif /* BENCH_PAGES_H */

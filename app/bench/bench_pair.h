@@ -20,8 +20,8 @@ struct bench_pair_row {
 };
 
 struct bench_pair_table {
-	const char *name; /* first word of its rows */
 	const char *title;
+	struct bench_row_name (*row)(unsigned int i);
 	const struct bench_pair_row *rows;
 	unsigned int n_rows;
 	unsigned int divisor; /* of the rounds that the options ask for */

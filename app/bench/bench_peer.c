@@ -6,8 +6,6 @@
  * own.
  */
 
-#include <string.h>
-
 #include <rte_common.h>
 
 #include "bench.h"
@@ -15,13 +13,13 @@
 #include "bench_mbuf.h"
 
 static const struct bench_module modules[] = {
-	{"heap-tables", BENCH_PART, false, bench_heap_tables},
-	{"mbuf", BENCH_ALONE, false, bench_mbuf},
-	{"mempool-tables", BENCH_PART, true, bench_mempool_tables},
-	{"ring-tables", BENCH_PART, true, bench_ring},
+	{"heap-tables", BENCH_PART, false, bench_heap_tables, bench_heap_tables_list},
+	{"mbuf", BENCH_ALONE, false, bench_mbuf, bench_mbuf_list},
+	{"mempool-tables", BENCH_PART, true, bench_mempool_tables, bench_mempool_tables_list},
+	{"ring-tables", BENCH_PART, true, bench_ring, bench_ring_list},
 };
 
-static const struct bench_table small = {"small", false, bench_heap_small};
+static const struct bench_table small = {"small", false, bench_heap_small_row, bench_heap_small};
 
 void
 bench_free_own_copy(struct rte_mbuf **mbufs, unsigned int n)
@@ -30,12 +28,9 @@ bench_free_own_copy(struct rte_mbuf **mbufs, unsigned int n)
 }
 
 const struct bench_module *
-bench_module_find(const char *name)
+bench_module_get(unsigned int i)
 {
-	for (size_t i = 0; i < RTE_DIM(modules); i++)
-		if (strcmp(modules[i].name, name) == 0)
-			return &modules[i];
-	return NULL;
+	return i < RTE_DIM(modules) ? &modules[i] : NULL;
 }
 
 const struct bench_table *

@@ -21,19 +21,6 @@
 static const unsigned int counts[] = BENCH_COUNTS;
 static const unsigned int two_counts[] = {1, 8, 32, 128};
 
-struct row_name {
-	char text[32];
-};
-
-static struct row_name
-row_name(const char *table, unsigned int kind, unsigned int n)
-{
-	struct row_name name;
-
-	snprintf(name.text, sizeof(name.text), "%s %s %u", table, bench_ring_kind_name(kind), n);
-	return name;
-}
-
 /* Both ways of a count on one lcore, beside a copy of as many pointers. */
 static enum bench_verdict
 run_one(const struct bench_options *opt, struct bench_burst *burst, const char *name)
@@ -87,6 +74,18 @@ struct ring_table {
 	bench_job_t job; /* NULL = on one lcore */
 };
 
+static struct bench_row_name
+row_name(const struct ring_table *table, unsigned int i)
+{
+	const unsigned int kind = table->first + i / table->n_counts;
+	struct bench_row_name name = BENCH_NO_NAME;
+
+	if (kind <= table->last)
+		snprintf(name.text, sizeof(name.text), "%s %s %u", table->name,
+			bench_ring_kind_name(kind), table->counts[i % table->n_counts]);
+	return name;
+}
+
 static enum bench_verdict
 run_kind(const struct bench_options *opt, const struct ring_table *table, struct bench_crew *crew,
 	struct bench_burst *burst, unsigned int kind)
@@ -96,15 +95,15 @@ run_kind(const struct bench_options *opt, const struct ring_table *table, struct
 	if (bench_ring_open(burst, kind) < 0)
 		return BENCH_CANNOT_RUN;
 	for (unsigned int i = 0; i < table->n_counts; i++) {
-		const struct row_name name = row_name(table->name, kind, table->counts[i]);
+		const struct bench_row_name name =
+			row_name(table, (kind - table->first) * table->n_counts + i);
 
 		if (!bench_row_asked(opt, name.text))
 			continue;
 		burst->n = table->counts[i];
 		verdict = bench_worse(verdict,
-			table->job == NULL
-				? run_one(opt, burst, name.text)
-				: run_two(opt, crew, table->job, burst, name.text));
+			table->job == NULL ? run_one(opt, burst, name.text)
+					   : run_two(opt, crew, table->job, burst, name.text));
 	}
 	bench_ring_close(burst);
 	return verdict;
@@ -128,67 +127,103 @@ run_table(const struct bench_options *opt, const struct ring_table *table)
 	return verdict;
 }
 
+static const struct ring_table one = {"one",
+	"ring on one lcore, in and out: ticks for an object; memcpy() there and back",
+	BENCH_RING_ST, BENCH_RING_ANY, counts, RTE_DIM(counts), NULL};
+
+static struct bench_row_name
+row_one(unsigned int i)
+{
+	return row_name(&one, i);
+}
+
 static enum bench_verdict
 table_one(const struct bench_options *opt)
 {
-	static const struct ring_table table = {"one",
-		"ring on one lcore, in and out: ticks for an object; memcpy() there and back",
-		BENCH_RING_ST, BENCH_RING_ANY, counts, RTE_DIM(counts), NULL};
+	return run_table(opt, &one);
+}
 
-	return run_table(opt, &table);
+static const struct ring_table pass = {"pass",
+	"ring from one lcore to another: ticks for an object", BENCH_RING_ST, BENCH_RING_HTS,
+	two_counts, RTE_DIM(two_counts), bench_ring_pass};
+
+static struct bench_row_name
+row_pass(unsigned int i)
+{
+	return row_name(&pass, i);
 }
 
 static enum bench_verdict
 table_pass(const struct bench_options *opt)
 {
-	static const struct ring_table table = {"pass",
-		"ring from one lcore to another: ticks for an object", BENCH_RING_ST,
-		BENCH_RING_HTS, two_counts, RTE_DIM(two_counts), bench_ring_pass};
+	return run_table(opt, &pass);
+}
 
-	return run_table(opt, &table);
+static const struct ring_table both = {"both",
+	"ring that two lcores both put into and take from: ticks for an object of each",
+	BENCH_RING_MT, BENCH_RING_HTS, two_counts, RTE_DIM(two_counts), bench_ring_both};
+
+static struct bench_row_name
+row_both(unsigned int i)
+{
+	return row_name(&both, i);
 }
 
 static enum bench_verdict
 table_both(const struct bench_options *opt)
 {
-	static const struct ring_table table = {"both",
-		"ring that two lcores both put into and take from: ticks for an object of each",
-		BENCH_RING_MT, BENCH_RING_HTS, two_counts, RTE_DIM(two_counts), bench_ring_both};
+	return run_table(opt, &both);
+}
 
-	return run_table(opt, &table);
+static const struct ring_table stack = {"stack",
+	"stack on one lcore, in and out: ticks for an object; memcpy() there and back",
+	BENCH_STACK_STD, BENCH_STACK_LF, counts, RTE_DIM(counts), NULL};
+
+static struct bench_row_name
+row_stack(unsigned int i)
+{
+	return row_name(&stack, i);
 }
 
 static enum bench_verdict
 table_stack(const struct bench_options *opt)
 {
-	static const struct ring_table table = {"stack",
-		"stack on one lcore, in and out: ticks for an object; memcpy() there and back",
-		BENCH_STACK_STD, BENCH_STACK_LF, counts, RTE_DIM(counts), NULL};
+	return run_table(opt, &stack);
+}
 
-	return run_table(opt, &table);
+static const struct ring_table stacks = {"stacks",
+	"stack that two lcores both put onto and take from: ticks for an object of each",
+	BENCH_STACK_STD, BENCH_STACK_LF, two_counts, RTE_DIM(two_counts), bench_ring_both};
+
+static struct bench_row_name
+row_stacks(unsigned int i)
+{
+	return row_name(&stacks, i);
 }
 
 static enum bench_verdict
 table_stacks(const struct bench_options *opt)
 {
-	static const struct ring_table table = {"stacks",
-		"stack that two lcores both put onto and take from: ticks for an object of each",
-		BENCH_STACK_STD, BENCH_STACK_LF, two_counts, RTE_DIM(two_counts), bench_ring_both};
+	return run_table(opt, &stacks);
+}
 
-	return run_table(opt, &table);
+static const struct bench_table tables[] = {
+	{"one", false, row_one, table_one},
+	{"pass", false, row_pass, table_pass},
+	{"both", false, row_both, table_both},
+	{"stack", false, row_stack, table_stack},
+	{"stacks", false, row_stacks, table_stacks},
+};
+
+enum bench_verdict
+bench_ring_list(const struct bench_options *opt)
+{
+	return bench_tables_list(opt, tables, RTE_DIM(tables));
 }
 
 enum bench_verdict
 bench_ring(const struct bench_options *opt)
 {
-	static const struct bench_table tables[] = {
-		{"one", false, table_one},
-		{"pass", false, table_pass},
-		{"both", false, table_both},
-		{"stack", false, table_stack},
-		{"stacks", false, table_stacks},
-	};
-
 	bench_print_memory();
 	return bench_tables_run(opt, tables, RTE_DIM(tables));
 }

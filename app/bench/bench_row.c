@@ -81,6 +81,33 @@ bench_tables_run(
 	return verdict;
 }
 
+enum bench_verdict
+bench_table_list(const struct bench_options *opt, const struct bench_table *table)
+{
+	enum bench_verdict verdict = BENCH_NO_ROW;
+	struct bench_row_name name;
+
+	for (unsigned int i = 0; (name = table->row(i)).text[0] != '\0'; i++) {
+		if (!bench_row_asked(opt, name.text))
+			continue;
+		verdict = BENCH_PASS;
+		if (opt->list != NULL)
+			printf("%s%s\n", opt->list, name.text);
+	}
+	return verdict;
+}
+
+enum bench_verdict
+bench_tables_list(
+	const struct bench_options *opt, const struct bench_table *tables, unsigned int n)
+{
+	enum bench_verdict verdict = BENCH_NO_ROW;
+
+	for (unsigned int i = 0; i < n; i++)
+		verdict = bench_worse(verdict, bench_table_list(opt, &tables[i]));
+	return verdict;
+}
+
 unsigned int
 bench_rounds(const struct bench_options *opt, unsigned int divisor)
 {

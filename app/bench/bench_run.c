@@ -81,6 +81,34 @@ bench_program_path(char path[static PATH_MAX], const char *program)
 	return snprintf(path, PATH_MAX, "%s/%s", dirname(self), program) < PATH_MAX;
 }
 
+enum bench_verdict
+bench_list_part(const struct bench_options *opt, const char *part, const char *program)
+{
+	struct arguments args = {0};
+	char path[PATH_MAX], line[128];
+	FILE *out = NULL;
+	pid_t child;
+	int status;
+
+	if (!bench_program_path(path, program))
+		return BENCH_CANNOT_RUN;
+	add(&args, path);
+	add(&args, part);
+	add(&args, "--list");
+	add_option(&args, "--only", opt->only);
+	child = bench_child_start(args.argv, NULL, &out);
+	if (child < 0)
+		return BENCH_CANNOT_RUN;
+	while (out != NULL && fgets(line, sizeof(line), out) != NULL)
+		if (opt->list != NULL)
+			printf("%s%s", opt->list, line);
+	if (out != NULL)
+		fclose(out);
+	status = bench_child_wait(child);
+	return status == BENCH_PASS || status == BENCH_NO_ROW ? (enum bench_verdict)status
+							       : BENCH_CANNOT_RUN;
+}
+
 static enum bench_verdict
 run_part(const struct bench_options *opt, const struct bench_mode *mode, const char *part,
 	const char *program)

@@ -20,4 +20,8 @@ bool bench_program_path(char path[static PATH_MAX], const char *program);
 enum bench_verdict bench_run_part(
 	const struct bench_options *opt, const char *part, const char *const *programs);
 
+/* The list of a part of another program, which a short process prints. */
+enum bench_verdict bench_list_part(
+	const struct bench_options *opt, const char *part, const char *program);
+
 #endif /* BENCH_RUN_H */
