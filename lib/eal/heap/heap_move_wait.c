@@ -35,7 +35,7 @@ keeps_pages(struct heap *heap, enum heap_side_id side)
 	return keeps;
 }
 
-/* Have a side return what it keeps, else wait for who moves pages of it. False: there was neither. */
+/* Have a side return what it keeps, else wait for who moves pages of it. False: neither. */
 static bool
 wait_for_side(struct heap *heap, enum heap_side_id side)
 {
