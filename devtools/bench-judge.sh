@@ -57,6 +57,11 @@ $1 ~ /inside 1 MiB$/ && $2 == "time beside:alone" {
 	control[mode, ++n_controls[mode]] = $4 + 0
 }
 $7 == "" { next }
+$1 ~ /beside [0-9]+ .iB$/ {
+	mode = $1
+	sub(/beside .*/, "", mode)
+	needs_control[mode] = 1
+}
 {
 	key = $1 " " $2
 	if (!(key in count))
@@ -96,6 +101,12 @@ END {
 		if (median(ratios, n_controls[mode]) > 2)
 			continue
 		printf "%sinside 1 MiB: no fault shows, this machine cannot tell\n", mode
+		undecided++
+	}
+	for (mode in needs_control) {
+		if (mode in n_controls)
+			continue
+		printf "%sinside 1 MiB: the row is missing, nothing shows that a fault would\n", mode
 		undecided++
 	}
 	for (mode in missing) {

@@ -26,7 +26,7 @@ struct heap_lock *bench_probe_find(size_t size);
 
 /*
  * Takes a lock for the calling thread until bench_probe_leave(): calls of the heap in between find
- * it taken, and leave it so.
+ * it taken, and leave it so. They must not move pages of the lock's side.
  */
 void bench_probe_enter(struct heap_lock *lock);
 
