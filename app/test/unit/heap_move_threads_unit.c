@@ -185,19 +185,24 @@ test_wait_ends(void)
 {
 	size_t lens[HEAP_SIDES] = {HEAP_LARGE - 1, HEAP_LARGE};
 	pthread_t threads[HEAP_SIDES];
+	void *guard;
 
 	grow_begin(PAGE, PAGE);
+	fake.fail_area = 1;
+	guard = alloc(100, 0, 0);
 	fake.returning = pass_on;
 	is_threaded = true;
 	for (unsigned int i = 0; i < HEAP_SIDES; i++)
 		pthread_create(&threads[i], NULL, move_all_the_time, &lens[i]);
 	while (__atomic_load_n(&n_moved, __ATOMIC_RELAXED) == 0)
 		sched_yield();
-	UNIT_CHECK(alloc(2 * AREA_SZ, 0, 0) == NULL);
+	UNIT_CHECK(alloc(AREA_SZ - HEAP_HEADER_SZ - HEAP_TRAILER_SZ, 0, 0) == NULL);
 	UNIT_CHECK(!__atomic_exchange_n(&is_enough, true, __ATOMIC_RELAXED));
 	for (unsigned int i = 0; i < HEAP_SIDES; i++)
 		pthread_join(threads[i], NULL);
 	is_threaded = false;
+	fake.returning = NULL;
+	UNIT_CHECK(give_back(guard) == 0);
 	grow_end(0);
 }
 
