@@ -166,7 +166,7 @@ static const struct eal_option table[] = {
 	{"no-huge", 0, EAL_ARG_NONE, false, EAL_GROUP_MEMORY, parse_flag, CONFIG(no_huge), NULL,
 		"use ordinary memory instead of hugepages"},
 	{"legacy-mem", 0, EAL_ARG_NONE, false, EAL_GROUP_MEMORY, parse_flag, CONFIG(legacy_mem),
-		NULL, "take all hugepages at start; nothing with --no-huge, excludes --in-memory"},
+		NULL, "take all hugepages at start; not with --in-memory; --no-huge ignores it"},
 	{"in-memory", 0, EAL_ARG_NONE, false, EAL_GROUP_MEMORY, parse_flag, CONFIG(in_memory), NULL,
 		"leave no files behind; implies --no-shconf"},
 	{"single-file-segments", 0, EAL_ARG_NONE, false, EAL_GROUP_MEMORY, parse_flag,
