@@ -23,6 +23,7 @@
 
 #include "heap_base.h"
 #include "test.h"
+#include "test_tools.h"
 
 #define HEAP_NAME "brought along"
 #define N_PAGES 256
@@ -79,17 +80,6 @@ static int
 remove_chunk(const struct chunk *chunk)
 {
 	return rte_malloc_heap_memory_remove(HEAP_NAME, chunk->addr, chunk->len);
-}
-
-/* Did a call fail with this rte_errno? Says what it gave instead. */
-static bool
-failed_with(int result, int error)
-{
-	if (result == -1 && rte_errno == error)
-		return true;
-	fprintf(stderr, "returned %d with rte_errno %d, not -1 with %d\n", result, rte_errno,
-		error);
-	return false;
 }
 
 static int

@@ -19,23 +19,13 @@
 
 #include "log_catch.h"
 #include "test.h"
+#include "test_tools.h"
 
 #define HEAP_NAME "in words"
 #define LEN ((size_t)1 << 20)
 
 static void *memory;
 static struct log_catch caught;
-
-/* Did a call fail with this rte_errno? Says what it gave instead. */
-static bool
-failed_with(int result, int error)
-{
-	if (result == -1 && rte_errno == error)
-		return true;
-	fprintf(stderr, "returned %d with rte_errno %d, not -1 with %d\n", result, rte_errno,
-		error);
-	return false;
-}
 
 static int
 remove_memory(void)

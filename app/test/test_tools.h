@@ -5,8 +5,12 @@
 #ifndef TEST_TOOLS_H
 #define TEST_TOOLS_H
 
+#include <stdbool.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <time.h>
+
+#include <rte_errno.h>
 
 /* Seconds of a clock that only goes forward. */
 static inline double
@@ -25,6 +29,17 @@ test_compare_pointers(const void *left, const void *right)
 	const uintptr_t a = *(const uintptr_t *)left, b = *(const uintptr_t *)right;
 
 	return (a > b) - (a < b);
+}
+
+/* Did a call fail with this rte_errno? Says what it gave instead. */
+static inline bool
+failed_with(int result, int error)
+{
+	if (result == -1 && rte_errno == error)
+		return true;
+	fprintf(stderr, "returned %d with rte_errno %d, not -1 with %d\n", result, rte_errno,
+		error);
+	return false;
 }
 
 #endif /* TEST_TOOLS_H */

@@ -118,9 +118,8 @@ memory_reserve(const struct rte_mempool *mp, const char *name, size_t len, size_
 }
 
 /*
- * Free bytes of the heap of users that a pool is to lie in, else of all heaps of nodes, as they
- * are.
- * A heap may be on a node without CPUs.
+ * Free bytes, as they are: of the heap of users that a pool is to lie in, else of the heaps of all
+ * nodes, also those without CPUs.
  */
 static size_t
 memory_free_bytes(const struct rte_mempool *mp)

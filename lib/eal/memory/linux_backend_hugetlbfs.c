@@ -64,8 +64,10 @@ hugetlbfs_open_once(const char *path, bool take_over)
 		rc = -errno;
 	if (rc == 0)
 		return fd;
-	/* It was made here and is of no use, unless others have taken it or made one anew. It goes
-	 * while it is locked: without the locks the name may be that of another one's file. */
+	/*
+	 * It was made here and is of no use, unless others have taken it or made one anew. It goes
+	 * while it is locked: without the locks the name may be that of another one's file.
+	 */
 	if (!take_over && rc != -EBUSY && rc != -ESTALE)
 		unlink(path);
 	close(fd);
